@@ -44,9 +44,8 @@ ARMY = (
 class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that could be bought.
 
-    Of those with the same `slot` only one is taken.
-
-    `number`: which copy of its kind it is; it needs those before.
+    Of the candidates with the same `slot` only one is taken, except copies of a unit. `number`:
+    which copy of its kind the candidate is; the copies with lower numbers have to be bought before.
     """
 
     what: Literal["unit", "size", "enhancement", "choice"]
@@ -69,9 +68,9 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Free(msgspec.Struct, frozen=True, kw_only=True):
-    """A thing that costs nothing and is not chosen.
+    """A thing that costs nothing and has not been chosen.
 
-    `to`: names of the units that may have it; empty means the army.
+    `to`: names of the units that may have the thing; empty if it is chosen for the army.
     """
 
     key: str
@@ -88,9 +87,9 @@ class Candidates(msgspec.Struct, kw_only=True):
 
 
 def find_candidates(position: Position, budget: int) -> Candidates:
-    """Return everything that costs at most `budget`, legal or not.
+    """Return everything that costs at most `budget` points, legal or not, and what is free.
 
-    The position has an army.
+    The position must have an army. At most MOST_UNITS units are asked what they could be given.
     """
     candidates = Candidates()
     _collect_army_candidates(position, budget, candidates)
@@ -103,7 +102,7 @@ def find_candidates(position: Position, budget: int) -> Candidates:
 
 
 def find_free_choices(position: Position) -> list[Free]:
-    """Return what could be chosen for nothing and is not; empty without an army."""
+    """Return the choices that cost nothing and are not made yet; empty without an army."""
     candidates = Candidates()
     if position.army is not None:
         _collect_army_candidates(position, 0, candidates)
@@ -113,17 +112,23 @@ def find_free_choices(position: Position) -> list[Free]:
 
 
 def add_unit(position: Position, offer: str, models: int | None) -> Position | None:
-    """Return the roster with one more unit of `offer` in the likeliest allowed place, or None."""
+    """Return the roster with one more unit of `offer`, in the likeliest place that is allowed.
+
+    `offer`: the id of the offer. `models`: the size of the unit; None means the usual one. If no
+    place is allowed, the likeliest place is used; None if the roster has no place for the unit or
+    no army.
+    """
     return _try_places(position, offer, models, 0)[0]
 
 
 def _try_places(
     position: Position, offer: str, models: int | None, first: int
 ) -> tuple[Position | None, int]:
-    """Return (the roster with one more unit, index of its place), in the first allowed place.
+    """Return (the roster with one more unit of `offer`, index of the place used).
 
-    `first`: places before it are known not to do. The likeliest place is used if none is allowed;
-    the roster is None if there is none.
+    The unit goes to the first place that is allowed, apart from points. `first`: places before this
+    index are known not to be allowed. If no place is allowed, the likeliest is used, index 0. The
+    roster is None if there is no place at all or no army.
     """
     army = position.army
     if army is None:
@@ -144,9 +149,10 @@ Again = dict[tuple[object, ...], Edit]
 def apply_candidates(
     position: Position, members: Sequence[Candidate], again: Again | None = None
 ) -> Position:
-    """Return the roster after all `members`, in this order.
+    """Return the roster after buying all `members`, in this order.
 
-    `again`: edits that the same search made before.
+    `again`: edits that the same search had to find a second time, kept to be used again; None to
+    keep none.
     """
     for place, candidate in enumerate(members):
         position = apply_candidate(
@@ -158,10 +164,10 @@ def apply_candidates(
 def apply_candidate(
     position: Position, candidate: Candidate, before: Sequence[Candidate], again: Again
 ) -> Position:
-    """Return the roster after one more candidate, where those of `before` were made already.
+    """Return the roster after buying `candidate`; those of `before` are bought already.
 
-    `again` keeps edits that had to be looked for again, because another choice was made for the
-    same unit meanwhile.
+    If an earlier candidate changed the same unit, the edit has to be found again on the changed
+    roster. `again` is changed: it keeps those edits for later calls.
     """
     if candidate.offer:
         return add_unit(position, candidate.offer, candidate.models) or position
@@ -175,7 +181,10 @@ def apply_candidate(
 
 
 def _find_edit_again(position: Position, candidate: Candidate) -> Edit:
-    """Return the edit of the same choice after another was made for the same unit."""
+    """Return the edit for the candidate's option as it is now that its unit was changed.
+
+    If the option is no longer found, the candidate's own edit is returned.
+    """
     for field in commands.list_fields(position, candidate.path):
         if (field.key, field.args) == (candidate.key, candidate.args):
             return next(
@@ -195,7 +204,10 @@ def _calculate_cost(position: Position, after: Position) -> int | None:
 
 
 def _sum_unit_costs(position: Position) -> int:
-    """Return the sum of the costs of units, without what their places cost."""
+    """Return the sum of the units' own costs, without what the places they stand in cost.
+
+    0 if there is no army or the game counts no points.
+    """
     if not position.army or not position.army.counts_points:
         return 0
     return sum(unit.cost for unit in position.army.units)
@@ -205,10 +217,11 @@ def _sum_unit_costs(position: Position) -> int:
 
 
 def _yield_units(position: Position, budget: int, known: list[Candidate]) -> Iterator[Candidate]:
-    """Yield units that could be added, in each size.
+    """Yield candidates for each unit that could be added within `budget`, in each size.
 
-    If there are many candidates already, larger sizes of what is illegal in a small one are left
-    out. Legends are offered only to an army that has some: who has none of these wants none.
+    If there are many candidates already (`known`), the larger sizes of a unit that is illegal in a
+    smaller size are left out. Legends are offered only to an army that has some: a player whose
+    army has none does not want any.
     """
     army = position.army
     assert army is not None
@@ -229,11 +242,11 @@ def _yield_units(position: Position, budget: int, known: list[Candidate]) -> Ite
 def _yield_copies(
     position: Position, offer: Offer, models: int | None, budget: int, place: int
 ) -> Iterator[Candidate]:
-    """Yield the first three copies of `offer` in one size, as far as they fit the budget.
+    """Yield candidates for up to three copies of `offer` in one size, within the budget.
 
-    Later copies must be legal too.
-
-    `place`: where a smaller size found room. Where that found none, more of it finds none.
+    `models`: the size. A second or third copy is yielded only if the roster with it is legal.
+    `place`: the index of the place where a smaller size was added; earlier places are not tried
+    again, because they do not take a larger size either.
     """
     before, left, legal = position, budget, True
     for number in range(1, MOST_COPIES + 1):
@@ -267,7 +280,7 @@ def _yield_copies(
 def _collect_unit_candidates(
     position: Position, unit: Unit, budget: int, found: Candidates
 ) -> None:
-    """Append to `found` larger sizes of `unit` and what it could be given."""
+    """Append to `found` larger sizes of `unit` and enhancements for it, also free ones."""
     army = position.army
     assert army is not None
     path = get_unit_place(unit)
@@ -287,7 +300,10 @@ def _collect_unit_candidates(
 
 
 def _is_larger_size(option: Option, unit: Unit, worth_it: tuple[int, ...]) -> bool:
-    """Return whether `option` makes `unit` larger, to a size in `worth_it`."""
+    """Return whether `option` makes `unit` larger, to one of the sizes `worth_it`.
+
+    An option without a number, such as reinforced, counts if it says yes.
+    """
     count = option.label.args.get("count")
     if count is None:
         return option.label.key == "yes"
@@ -295,7 +311,7 @@ def _is_larger_size(option: Option, unit: Unit, worth_it: tuple[int, ...]) -> bo
 
 
 def _collect_army_candidates(position: Position, budget: int, found: Candidates) -> None:
-    """Append to `found` what the army as a whole could choose."""
+    """Append to `found` what the army as a whole could still choose, also what is free."""
     army = position.army
     assert army is not None
     for field in position.editor.list_fields(position.data, army, ()):
@@ -305,7 +321,7 @@ def _collect_army_candidates(position: Position, budget: int, found: Candidates)
 
 
 def _list_open_options(field: Field) -> list[Option]:
-    """Return the options of a field where nothing is chosen; empty if something is."""
+    """Return the options of `field` if nothing is chosen yet, otherwise an empty list."""
     options = field.options()
     if any(option.chosen and option.label.key != "none" for option in options):
         return []
@@ -321,7 +337,12 @@ def _try_option(
     what: Literal["size", "enhancement", "choice"],
     unit: Unit | None,
 ) -> None:
-    """Append to `found` what `option` buys, or that it is free; nothing if it costs too much."""
+    """Append to `found` a candidate for choosing `option`, or a free choice at no cost.
+
+    Nothing is appended if the option costs more than `budget` or less than nothing, can't be read
+    afterwards, or is free but not legal. `unit`: the unit that the option is about; None for the
+    whole army.
+    """
     army = position.army
     assert army is not None
     if army.counts_points and what != "size" and option.label.args.get("points", 0) > budget:

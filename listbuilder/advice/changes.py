@@ -43,7 +43,10 @@ class ThingChange(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def way(self) -> Way:
-        """Return how the thing changed in one word, by which the table is ordered."""
+        """Return how the thing changed: new, gone, renamed, dearer, cheaper or otherwise.
+
+        The table of changes is ordered by this word.
+        """
         if self.before is None:
             return "new"
         if self.after is None:
@@ -81,9 +84,11 @@ class FactionChanges(msgspec.Struct, frozen=True, kw_only=True):
 def compare_faction(
     game: Game, library: Library, home: tuple[str, str], days: tuple[str, str]
 ) -> FactionChanges:
-    """Return what changed for a faction between two days.
+    """Return what changed between two `days` in what a faction can choose from.
 
-    Raises Unreadable for a day that is too early.
+    `home`: the id and name of the faction. A renamed thing is one change, and a thing with neither
+    a change of name, price nor facts is only counted. Raises Unreadable for a day that is too
+    early.
     """
     old, new = (
         {
@@ -131,7 +136,7 @@ def compare_faction(
 
 
 def _is_renamed(change: ThingChange) -> bool:
-    """Return whether the thing is there on both days, with different names."""
+    """Return whether the thing exists on both days, with different names."""
     return (
         change.before is not None
         and change.after is not None
@@ -148,7 +153,10 @@ def _is_price_unknown(change: ThingChange) -> bool:
 
 
 def _compare_things(before: Choosable, after: Choosable) -> ThingChange:
-    """Return how one thing changed; what is not known on one of the days is no difference."""
+    """Return how one thing changed: in its prices and in its other facts.
+
+    A price or a fact that is unknown on one of the days is no difference.
+    """
     prices = []
     if before.prices is not None and after.prices is not None:
         partly = before.only_plain or after.only_plain

@@ -16,9 +16,9 @@ Hopeless = Callable[
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One choice of a stage: its cost, and its worth, which adds up.
+    """One choice of a stage, with its cost and its worth; worths are added up.
 
-    The first choice of a stage is nothing.
+    The first choice of a stage is to buy nothing. `members`: indexes of the candidates bought.
     """
 
     cost: int
@@ -40,12 +40,13 @@ def rank_combinations(
     hopeless: Hopeless | None = None,
     work: Work | None = None,
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the members of every affordable combination of one choice a stage, worth most first.
+    """Yield the members of every combination within `budget`, the most worth first.
 
-    `depth`: how many numbers a worth has. `hopeless`: whether what was chosen last makes what is
-    chosen so far useless, whatever else comes. Where no `work` is left, that is the end. From the
-    back, the best that the later stages can still add is known for each rest of the budget. So
-    nothing is looked at that is not on the way to the next best combination.
+    A combination makes one choice of each stage. `depth`: how many numbers a worth has. `hopeless`:
+    tells, from the members chosen so far and those chosen last, whether they are useless whatever
+    else is added. It ends when no `work` is left; each beginning looked at uses up one. To look
+    only at what leads to the next best combination, the best worth that later stages can still add
+    is computed first, for each rest of the budget.
     """
     unit = 0
     for stage in stages:
@@ -81,7 +82,11 @@ def rank_combinations(
 def _calculate_best_worths(
     stages: Sequence[Sequence[Choice]], unit: int, most: int, nothing: Worth
 ) -> list[list[Worth]]:
-    """Return for each stage and budget the best worth that it and later stages can add."""
+    """Return for each stage and budget the best worth this and later stages can add.
+
+    `unit`: the greatest number of points that divides all costs; budgets are counted in it, up to
+    `most`. `nothing`: a worth of zeros.
+    """
     table = [[nothing] * (most + 1)]
     for stage in reversed(stages):
         after = table[-1]
@@ -103,5 +108,5 @@ def _add_worths(one: Worth, other: Worth) -> Worth:
 
 
 def _reverse_worth(worth: Worth) -> Worth:
-    """Return a worth with all signs turned, so that the smallest comes first."""
+    """Return `worth` with all signs turned, so that sorting puts the largest worth first."""
     return tuple(-value for value in worth)

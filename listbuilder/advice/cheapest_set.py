@@ -21,11 +21,11 @@ NOTHING: Way = ((0, 0, 0, 0), None)
 def yield_move_sets(
     moves: Sequence[tuple[Move, int]], excess: int, terms: int = 2
 ) -> Iterator[tuple[Move, ...]]:
-    """Yield sets of moves that take `excess` off: single moves, then the cheapest sets of several.
+    """Yield sets of moves that take `excess` off: single moves, then the cheapest sets.
 
-    A set has at most one move of each part of the roster. If all of them are not enough, each move
-    is yielded alone, because the rest may be fixed by something else. `terms`: how many lost units
-    it counts as to change what the players agreed on.
+    `moves`: each move with the amount it takes off. A set has at most one move of each part of the
+    roster. If no set takes enough off, each move is yielded alone, because something else may fix
+    the rest. `terms`: how many lost units a change of what the players agreed on counts as.
     """
     needed = max(excess, 1)
     alone = [move for move, by in moves if max(by, 1) >= needed]
@@ -41,10 +41,13 @@ def yield_move_sets(
 def find_cheapest_sets(
     moves: Sequence[tuple[Move, Amount]], needed: Amount, terms: int = 2
 ) -> list[tuple[Move, ...]]:
-    """Return the cheapest sets of moves that take all of `needed` off, one of each part at most.
+    """Return the cheapest sets of moves that together take all of `needed` off.
 
-    `needed`: amounts of several things, the last of which may be large. It works by dynamic
-    programming over the amounts that can be reached; empty if there would be too many of them.
+    `moves`: each move with the amounts it takes off. `needed`: the amounts of several things, the
+    last of which may be large. A set has at most one move of each part of the roster. `terms`: how
+    many lost units a change of what the players agreed on counts as. It works by dynamic
+    programming over the amounts that can be reached; empty if there would be too many of them, or
+    if no set is enough.
     """
     if prod(amount_needed + 1 for amount_needed in needed[:-1]) > MOST:
         return []
@@ -70,10 +73,10 @@ def find_cheapest_sets(
 
 
 def _keep_promising(ways: dict[Amount, list[Way]]) -> dict[Amount, list[Way]]:
-    """Return the cheapest ways for each amount.
+    """Return the cheapest of `ways` for each amount, at most WAYS of them.
 
-    A way is dropped if as many others cost less and take off no less of the last thing, and as much
-    of everything else.
+    A way is also dropped if WAYS others are cheaper and take off as much of everything, and no less
+    of the last thing.
     """
     kept: dict[Amount, list[Way]] = {}
     better: dict[Amount, list[tuple[int, int, int]]] = {}

@@ -21,9 +21,9 @@ MOST_UNKNOWN = 20  # named of one file: more help nobody
 
 
 class Owned(msgspec.Struct, frozen=True):
-    """A collection.
+    """A player's collection of models.
 
-    `games`: how many models, or boxes, by the id of the game and then `datasheet` or
+    `games`: for each game id, how many models (or boxes) are owned, by `datasheet` or
     `faction/datasheet`.
     """
 
@@ -48,7 +48,8 @@ class Need(msgspec.Struct, frozen=True, kw_only=True):
 def read_collection(file: Path, library: Library) -> Owned:
     """Return the collection in `file`.
 
-    Raises Unreadable with line and column, also for a game or a datasheet that does not exist.
+    Raises Unreadable with line and column if the file is wrong, or names a game or a datasheet that
+    does not exist; at most MOST_UNKNOWN such names are reported.
     """
     from listbuilder.data import validate_document
     from listbuilder.reports.collection import Collection  # only with such a document
@@ -65,7 +66,7 @@ def read_collection(file: Path, library: Library) -> Owned:
 
 
 def _make_key(name: str) -> str:
-    """Return the name of a datasheet, with or without its faction, as a key."""
+    """Return `name`, a datasheet's name with or without `faction/` before it, as an id."""
     return "/".join(map(make_id_from_name, name.split("/")))
 
 
@@ -116,7 +117,10 @@ def _yield_unknown_names(
 
 
 def _list_known_names(game: Game, library: Library) -> dict[str, None]:
-    """Return every name that a collection may list: datasheets of all dates, boxes' contents."""
+    """Return every name that a collection may use for a unit, as the keys of a dict.
+
+    These are ids and names of datasheets of all dates, with and without their faction.
+    """
     names: dict[str, None] = {}
     for faction, _ in game.list_factions(library):
         for dated_entry in game.list_entries_on_date(library, faction, None):
@@ -131,7 +135,10 @@ def _list_known_names(game: Game, library: Library) -> dict[str, None]:
 
 
 def _list_files_apart(game: Game, library: Library) -> set[str]:
-    """Return the data files with units of no faction; only the game knows what is in them."""
+    """Return the names of the game's data files that belong to no faction.
+
+    Only the game itself knows which units are in them.
+    """
     files = library.list_all_files(game.id, game.get_data_kinds())
     return {stem.rpartition("/")[2] for stem in files} - {
         faction for faction, _ in game.list_factions(library)
@@ -141,7 +148,9 @@ def _list_files_apart(game: Game, library: Library) -> set[str]:
 def list_needs(army: Army, owned: Owned) -> list[Need]:
     """Return for each datasheet of `army`, in its order, how many models are needed and owned.
 
-    A model counts for one unit at a time. A unit that is split before the battle counts as one.
+    A model in the collection counts for one unit only. A unit that is split in two before the
+    battle counts as one. If the collection has the whole box of a faction, all its models count as
+    owned.
     """
     left = dict(owned.games.get(army.book.system, {}))
     wanted: dict[tuple[str, str], list[str | int]] = {}
@@ -165,7 +174,7 @@ def list_needs(army: Army, owned: Owned) -> list[Need]:
 
 
 def count_owned_and_used(army: Army, owned: Owned, offer: Offer) -> tuple[int, int]:
-    """Return (models owned, models that the army uses) of a unit that could be added."""
+    """Return (models owned, models that `army` already uses) of the unit that `offer` adds."""
     sheet = offer.id.rpartition("/")[2]
     pool = owned.games.get(army.book.system, {})
     used = sum(
@@ -177,13 +186,16 @@ def count_owned_and_used(army: Army, owned: Owned, offer: Offer) -> tuple[int, i
 
 
 def _list_keys(home: str, sheet: str, name: str) -> list[str]:
-    """Return the keys under which a collection may list a datasheet, the most exact first."""
+    """Return the keys under which a collection may list a datasheet, the most exact first.
+
+    `home`: the faction's id, or "". `sheet` and `name`: the datasheet's id and name.
+    """
     homes = [f"{home}/{sheet}", f"{home}/{make_id_from_name(name)}"] if home else []
     return list(dict.fromkeys([*homes, sheet, make_id_from_name(name)]))
 
 
 def collect_from_armies(name: str, armies: Iterable[Army]) -> Owned:
-    """Return the collection that suffices to field each of `armies`, one at a time."""
+    """Return a collection called `name` just enough to field each of `armies` alone."""
     games: dict[str, dict[str, int]] = {}
     for army in armies:
         counts: dict[str, int] = {}

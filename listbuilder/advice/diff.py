@@ -40,7 +40,7 @@ Value = int | str | Text | dict[str, int] | None
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that is not as it was; `before` or `after` is None where it was not there.
+    """One thing that differs; `before` or `after` is None if only one list has the thing.
 
     Texts are the game's words.
     """
@@ -89,7 +89,7 @@ class Diff(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_alike(self) -> bool:
-        """Return whether nothing differs: neither the army nor any part nor the verdict."""
+        """Return whether nothing differs: army, parts, problems and verdict are the same."""
         effect = self.effect
         effects = (effect.against, effect.cured, effect.problems, effect.breaches, self.problems)
         return (
@@ -111,9 +111,9 @@ class _UnitFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def compare_lists(before: Position, after: Position) -> Diff:
-    """Return the differences of two lists.
+    """Return the differences of two lists, with units paired by what they are.
 
-    Both must have an army, of one game.
+    Both positions must have an army, and of the same game.
     """
     units_before, units_after = _describe_units(before), _describe_units(after)
     pairs = match_units(
@@ -142,9 +142,10 @@ def compare_lists(before: Position, after: Position) -> Diff:
 
 
 def _map_renamed_datasheets(*positions: Position) -> dict[str, str]:
-    """Return the current ids of datasheets of these lists that have another one now.
+    """Return the current id of each renamed datasheet, by its old id.
 
-    Empty if both lists are priced on the same day.
+    Looked at are the factions of the units of `positions`. Empty if all positions are priced on the
+    same day.
     """
     if len({_get_army(position).priced_on for position in positions}) < 2:
         return {}
@@ -159,10 +160,10 @@ def _map_renamed_datasheets(*positions: Position) -> dict[str, str]:
 
 
 def compare_days(before: Position, after: Position) -> Diff:
-    """Return the differences of one roster on two days.
+    """Return the differences of one roster as read on two days, `before` and `after`.
 
-    Units are not paired by what they are, because all that the data says of the roster on both days
-    is wanted, place by place.
+    Units are paired by their place in the roster and not by what they are, because everything that
+    the data of either day says about each place is wanted.
     """
     other = compare_parts(before, after, Edit(()))
     known = [
@@ -279,7 +280,7 @@ def _add_counts(counts: dict[str, int], more: dict[str, int]) -> None:
 
 
 def _yield_declarations(army: Army, unit: Unit) -> Iterator[Text]:
-    """Yield texts that say where `unit` begins the battle, as far as that is declared."""
+    """Yield texts for where `unit` begins the battle (reserves, hovering, split)."""
     if army.declarations is None:
         return
     for key, word in (
@@ -293,9 +294,10 @@ def _yield_declarations(army: Army, unit: Unit) -> Iterator[Text]:
 
 
 def _make_key_without_points(text: Text) -> Hashable:
-    """Return a key that compares texts without their points.
+    """Return a key of `text` without its points, to find the same text in another list.
 
-    Why: a price that changed is not another choice.
+    Why: a price that changed is not another choice. The key is the text's own key if it has no
+    other arguments.
     """
     return (
         tuple(sorted((name, repr(value)) for name, value in text.args.items() if name != "points"))
@@ -309,10 +311,10 @@ def _list_unit_changes(unit_before: _UnitFacts, unit_after: _UnitFacts) -> tuple
 
 
 def _yield_unit_changes(unit_before: _UnitFacts, unit_after: _UnitFacts) -> Iterator[Difference]:
-    """Yield all that differs between two units that are paired.
+    """Yield all that differs between two paired units.
 
-    The composition is compared only for equal sizes. If it differs, only wargear that is no default
-    is compared.
+    The composition is compared only if both have the same number of models. If the compositions
+    differ, all wargear would differ too, so only wargear that is not the default is compared.
     """
     for what, before in unit_before.plain.items():
         if before != unit_after.plain[what]:
@@ -343,20 +345,24 @@ def _select_differing_counts(mine: dict[str, int], others: dict[str, int]) -> di
 def _yield_text_changes(
     what: What, before: dict[Hashable, Text], after: dict[Hashable, Text]
 ) -> Iterator[Difference]:
-    """Yield a change for each text that is not the same `before` and `after`."""
+    """Yield a difference called `what` for each text that differs in `before` and `after`.
+
+    Both map a key to a text; a key in only one of them is a difference too, with None for the
+    missing text.
+    """
     for key in {**before, **after}:
         if before.get(key) != after.get(key):
             yield Difference(what=what, before=before.get(key), after=after.get(key))
 
 
 def _measure_difference(unit_before: _UnitFacts, unit_after: _UnitFacts) -> tuple[int, int]:
-    """Return how many things differ between two units, and by how many points."""
+    """Return (number of things that differ between two units, difference of their points)."""
     points = (unit_before.points or 0) - (unit_after.points or 0)
     return len(_list_unit_changes(unit_before, unit_after)), abs(points)
 
 
 def _make_signature(known: _UnitFacts) -> str:
-    """Return a text that is equal for units of which nothing differs."""
+    """Return a text that is equal for two units exactly if nothing about them differs."""
     counts = [
         sorted(counter.items()) for counter in (known.composition, known.wargear, known.swapped)
     ]
@@ -380,7 +386,11 @@ def _yield_army_changes(before: Position, after: Position) -> Iterator[Differenc
 
 
 def _list_labels(army: Army) -> dict[Hashable, Text]:
-    """Return the labels of `army`, such as its detachment, without those its extras show."""
+    """Return the labels of `army`, such as its detachment, each as a text, by label.
+
+    Left out are the name of the faction and the names of the army's extras, which are compared
+    elsewhere.
+    """
     elsewhere = {army.faction_name, *(extra.name for extra in army.extras)}
     return {
         label: make_name_text(label)
@@ -390,16 +400,17 @@ def _list_labels(army: Army) -> dict[Hashable, Text]:
 
 
 def _list_facts(position: Position) -> dict[Hashable, Text]:
-    """Return the facts that the game tells about the army of `position`."""
+    """Return the facts that the game states about the army, by key and arguments."""
     assert position.system is not None
     texts = [Text(key, args) for key, args in position.system.list_facts(_get_army(position))]
     return {(text.key, repr(text.args)): text for text in texts}
 
 
 def _yield_extra_changes(before: Army, after: Army) -> Iterator[ExtraDiff]:
-    """Yield the extras that came, went or cost other points.
+    """Yield a difference for each extra that came, went, or costs other points.
 
-    Those of one kind and name are paired in their order.
+    An extra is a part of the army that is no unit, such as terrain. Extras of the same kind and
+    name are paired in their order.
     """
     sides: list[dict[tuple[str, str, int], Extra]] = []
     for army in (before, after):
@@ -415,10 +426,10 @@ def _yield_extra_changes(before: Army, after: Army) -> Iterator[ExtraDiff]:
 
 
 class _PathFollower:
-    """The way from a place of the first list to the place of the same thing in the second one.
+    """The way from a path of the first list to the path of the same thing in the second list.
 
-    Units are followed by their partners, and what contains units is where the first of them is.
-    What else is one of several, such as a detachment, is where the same is written.
+    A unit leads to its partner. A part that contains units leads to where the first of its paired
+    units is. Any other item of a list, such as a detachment, leads to an equal item.
     """
 
     def __init__(
@@ -450,7 +461,12 @@ class _PathFollower:
         return self._find_by_content(path)
 
     def _find_by_content(self, path: Path) -> Path | None:
-        """Return `path` with an equal item's index as its first one; None without such an item."""
+        """Return the path in the second list of the thing at `path` in the first, by its content.
+
+        Only the first list index in `path` is replaced: by the same index if the item there is
+        equal, otherwise by the first equal item's. None if no item is equal. A path without an
+        index is returned unchanged.
+        """
         for place, part in enumerate(path):
             if isinstance(part, int):
                 same = get_at_path(self._before, path[: place + 1])

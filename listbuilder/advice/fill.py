@@ -67,7 +67,7 @@ class Spending(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def kind(self) -> tuple[object, ...]:
-        """Return a key that is equal for ways that differ only in who bears an enhancement."""
+        """Return a key that is equal for ways that differ only in which unit gets an enhancement."""
         return tuple(
             sorted(
                 (
@@ -106,9 +106,9 @@ def fill_points(
 ) -> FillResult:
     """Return ways to spend points on the army of `position`, ranked by `purpose`.
 
-    `points`: how many to spend, if not all that remain. `owned`: a collection; no way needs more
-    models than it has. `most`: how many ways are returned. The position has an army in which
-    nothing is unread.
+    `points`: how many to spend; None means all that remain. `owned`: a collection; no way needs
+    more models than it has. `most`: how many ways are returned. The position must have an army, and
+    nothing in it that could not be read.
     """
     return _Search(position, purpose, points, owned, most).run_search()
 
@@ -116,8 +116,8 @@ def fill_points(
 def calculate_budget(army: Army, points: int | None) -> int:
     """Return how many points may be spent on `army`; 0 if its game counts no points.
 
-    `points`: the player's own limit; None means all that remain. Without a limit of the army it is
-    that number alone.
+    `points`: the player's own limit; None means all that remain below the army's limit. If the army
+    has no limit, the result is `points` alone, or 0 if that is None.
     """
     if not army.counts_points:
         return 0
@@ -166,7 +166,11 @@ class _Search:
         self.judged: dict[frozenset[int], Spending | None] = {}
 
     def run_search(self) -> FillResult:
-        """Run the whole search and return its result, with the best ways first."""
+        """Run the whole search and return its result, with the best ways first.
+
+        If there are at most FEW candidates, all combinations are tried; otherwise only the most
+        promising. Nothing is tried if the list has an error that no purchase eases.
+        """
         found = find_candidates(self.position, self.budget)
         self.candidates = found.candidates
         self.few = len(self.candidates) <= FEW
@@ -215,9 +219,10 @@ class _Search:
     # --- the search ---
 
     def _try_all_combinations(self) -> tuple[list[Spending], bool]:
-        """Return (legal ways, True) of all affordable combinations of the candidates.
+        """Return (all legal ways to buy affordable combinations of candidates, True).
 
-        If there are many, those with a candidate that no other can make legal are left out.
+        True means that the search was complete. If there are more than MANY combinations, those
+        with a candidate that no other candidate can make legal are left out.
         """
         everything = list(
             rank_combinations(
@@ -234,7 +239,10 @@ class _Search:
         ], True
 
     def _find_useless_candidates(self) -> set[int]:
-        """Return indexes of candidates that bring an error which no other candidate eases."""
+        """Return indexes of candidates that bring an error which no other candidate eases.
+
+        Only pairs that the budget allows are tried.
+        """
         now = _map_error_excess(self.position)
         useless = set()
         for place, candidate in enumerate(self.candidates):
@@ -257,12 +265,13 @@ class _Search:
         return useless
 
     def _search_best_combinations(self) -> tuple[list[Spending], bool]:
-        """Return (ways found, whether nothing better can be left) if there are too many candidates.
+        """Return (ways found, whether no better way can be left), for a list with many candidates.
 
-        Only candidates that are legal by themselves are combined, in the order of what they
-        promise. What was illegal together is not tried again with more. Of allied units a rule may
-        let in only a few, in more ways than can be tried: so in a second run only one unit of each
-        ally is taken. If nothing was found, the candidates are added one by one.
+        Only candidates that are legal by themselves are combined, the most promising combinations
+        first. A combination that was illegal is not tried again with more added. A rule may let in
+        only a few allied units, and there may be too many ways to choose them; so if the first run
+        is incomplete and finds too few ways, a second run takes at most one unit of each ally. If
+        nothing was found at all, candidates are added one by one.
         """
         usable = [place for place, candidate in enumerate(self.candidates) if candidate.legal]
         self._find_exclusive_enhancements(usable)
@@ -294,13 +303,17 @@ class _Search:
     ) -> bool:
         """Append legal ways to `ways` and return whether no later combination could be better.
 
-        `usable`: indexes of candidates. `most_tried`: how many combinations are checked in all.
-        `never` gets the combinations that turn out to be illegal, under each of their members.
+        `usable`: indexes of candidates. `most_tried`: how many combinations may have been checked
+        in all. `never`: for each candidate the illegal combinations it is part of; new ones are
+        added to it.
         """
         kinds = {way.kind for way in ways}
 
         def is_hopeless(members: tuple[int, ...], last: tuple[int, ...]) -> bool:
-            """Return whether `members` contains a known illegal combination with `last` in it."""
+            """Return whether `members` contains an illegal combination with a member of `last`.
+
+            `last`: the members that were added last; the others were looked at before.
+            """
             illegal = [combination for place in last for combination in never.get(place, ())]
             return bool(illegal) and any(combination.issubset(members) for combination in illegal)
 
@@ -328,7 +341,8 @@ class _Search:
     def _add_one_by_one(self, usable: list[int]) -> list[Spending]:
         """Return ways made by adding the most valuable candidate that stays legal, repeatedly.
 
-        It is used if none of many tried combinations is legal. The largest way comes first.
+        It is used if none of many tried combinations is legal. Every way that was legal on the way
+        is returned, the largest first. At most MOST_TRIED more combinations are checked.
         """
         worth = {place: self._make_choice([place]).worth for place in usable}
         last, ways, members = self.tried + MOST_TRIED, [], tuple[int, ...]()
@@ -347,7 +361,10 @@ class _Search:
         return ways[::-1]
 
     def _has_slot_twice(self, members: tuple[int, ...]) -> bool:
-        """Return whether two of `members`, apart from units, fill one slot that takes only one."""
+        """Return whether two of `members` that are not units fill the same slot.
+
+        A slot takes only one thing; units of one slot are copies, so there may be several.
+        """
         slots = [
             candidate.slot
             for place in members
@@ -356,12 +373,11 @@ class _Search:
         return len(set(slots)) < len(slots)
 
     def _find_exclusive_enhancements(self, usable: list[int]) -> None:
-        """Record in `stage_of` the enhancements of which the army may have only one.
+        """Find enhancements of which the army may have only one; record them in `stage_of`.
 
-        They become one choice then.
-
-        It is tried out with two of them on different units: first for a whole table of
-        enhancements, then for a single enhancement.
+        The enhancements of such a group are one choice from then on. Whether a group is exclusive
+        is tried out by buying two of its enhancements for different units. Groups are first the
+        whole tables of enhancements, then single enhancements.
         """
         for kind_of in (_get_table_key, _get_enhancement_key):
             groups: dict[object, list[int]] = {}
@@ -389,9 +405,10 @@ class _Search:
     def _yield_combinations(
         self, usable: list[int], hopeless: Hopeless, work: Work
     ) -> Iterator[tuple[int, ...]]:
-        """Yield combinations of `usable` candidates, the most promising first.
+        """Yield combinations of the candidates `usable` as tuples of indexes, the best first.
 
-        `hopeless` tells which beginnings to skip; `work` limits how many beginnings are looked at.
+        `hopeless` tells which beginnings of combinations to skip, and `work` limits how many
+        beginnings are looked at. For the purpose "gaps", both are ignored.
         """
         if self.purpose == "gaps":
             yield from self._yield_gap_fillers(usable)
@@ -428,9 +445,10 @@ class _Search:
         )
 
     def _find_illegal_subset(self, members: tuple[int, ...]) -> frozenset[int]:
-        """Return a part of `members`, as small as can be found, that is illegal together.
+        """Return an illegal part, as small as possible, of the illegal combination `members`.
 
-        What was bought last is tried without first, because it most likely was only bought along.
+        Each member is left out in turn, the last bought first, because it most likely was only
+        bought along with the others. It stops shrinking when MOST_TRIED combinations were checked.
         """
         remaining = list(members)
         for last in sorted(
@@ -442,9 +460,9 @@ class _Search:
         return frozenset(remaining)
 
     def _group_into_stages(self, usable: range | list[int]) -> list[list[Choice]]:
-        """Return for each slot its choices: nothing, or one candidate with those that it requires.
+        """Return a list of choices for each slot: nothing, or a candidate with what it requires.
 
-        Of copies of one thing the choices are the first one, the first two and so on.
+        For copies of one unit the choices are the first copy, the first two copies and so on.
         """
         slots: dict[tuple[object, ...], list[int]] = {}
         for place in usable:
@@ -459,7 +477,11 @@ class _Search:
         return stages
 
     def _list_required_candidates(self, place: int, places: list[int]) -> list[int]:
-        """Return the candidate at `place` with the earlier copies of its unit that it needs."""
+        """Return `place` with the earlier copies of the same unit, which have to be bought first.
+
+        `places`: the candidates to look among. Only units have such copies; for any other candidate
+        the result is `place` alone.
+        """
         candidate = self.candidates[place]
         if candidate.what != "unit":
             return [place]
@@ -470,10 +492,11 @@ class _Search:
         ]
 
     def _make_choice(self, chain: list[int]) -> Choice:
-        """Return the choice of a `chain` of candidates, with its own cost and worth.
+        """Return the choice to buy all candidates of `chain`, with its cost and worth.
 
-        Where all combinations are tried, the cost is the least possible one, because other
-        purchases may change the rest.
+        The cost is the sum of the candidates' costs. If all combinations are tried (few
+        candidates), it is the sum of their least costs, because other purchases may change the
+        rest.
         """
         cost = sum(self.candidates[place].cost for place in chain)
         after = self.measurer.measure_army(self.candidates[chain[-1]].after)
@@ -483,9 +506,9 @@ class _Search:
     # --- one way ---
 
     def _judge_combination(self, members: tuple[int, ...]) -> Spending | None:
-        """Return the way that buys `members`; None if illegal, too dear or short of models.
+        """Return the way that buys `members`; None if it is illegal, too dear or short of models.
 
-        Each combination is checked once.
+        Each combination is checked once, and the result is kept in `judged`.
         """
         chosen = frozenset(members)
         if chosen not in self.judged:
@@ -494,10 +517,11 @@ class _Search:
         return self.judged[chosen]
 
     def _check_combination(self, members: tuple[int, ...]) -> Spending | None:
-        """Return the way that buys `members`, checked now; None if it isn't possible.
+        """Check the combination `members`; return the way that buys it, or None if impossible.
 
-        It isn't if it is illegal or too dear, if a unit could not be added, or if it needs models
-        that are not owned.
+        It isn't possible if the roster is not legal afterwards, if it costs more than the budget,
+        if a unit could not be added, or if it needs more models that are not owned than the list
+        did before.
         """
         candidates = [self.candidates[place] for place in sorted(members)]
         after = self._apply_candidates(tuple(sorted(members)))
@@ -544,13 +568,16 @@ class _Search:
         return self.made[members]
 
     def _count_missing_models(self, army: Army) -> int:
-        """Return how many models `army` needs beyond the collection; 0 without a collection."""
+        """Return how many models of `army` the collection lacks; 0 if there is no collection."""
         if self.owned is None:
             return 0
         return sum(need.missing for need in list_needs(army, self.owned))
 
     def _compare_gaps(self, before: Measure, after: Measure) -> dict[str, GapState]:
-        """Return for each gap how much is filled in `before` and in `after`, and what is wanted."""
+        """Return, by the gap's name, its count in `before` and in `after`, and the count wanted.
+
+        Empty until `run_search` has set what is wanted.
+        """
         wanted = getattr(self, "wanted", {})
         return {
             name: GapState(
@@ -560,7 +587,12 @@ class _Search:
         }
 
     def _calculate_worth(self, after: Measure, spent: int, purchases: int) -> Worth:
-        """Return what a purchase is ranked by: purpose, points spent, then few purchases."""
+        """Return what a purchase is ranked by, as a tuple of numbers; more is better.
+
+        First comes what the `purpose` of the search counts: models, wounds, control or filled gaps
+        gained. Then come the points `spent`, then fewer `purchases`. `after`: the counts of the
+        army with the purchase.
+        """
         if self.purpose == "closest":
             first = () if self.army.counts_points else (after.models - self.base.models,)
         elif self.purpose == "gaps":
@@ -570,7 +602,10 @@ class _Search:
         return (*first, spent, -purchases)
 
     def _score_filled_gaps(self, after: Measure) -> int:
-        """Return how much closer `after` is to what is wanted, with every gap weighing the same."""
+        """Return how much closer `after` is to the wanted counts; every gap weighs the same.
+
+        A gap that is filled altogether scores SHARE. More than is wanted scores nothing.
+        """
         return sum(
             (min(state.after, state.wanted) - min(state.before, state.wanted))
             * (SHARE // state.wanted)
@@ -579,7 +614,7 @@ class _Search:
 
 
 def _map_error_excess(position: Position) -> dict[Hashable, int]:
-    """Return the excess of each error of `position`, by (what is wrong, with whom)."""
+    """Return by how much each error exceeds its limit, by (what is wrong, with whom)."""
     return {
         (cause.what, cause.whom): cause.excess
         for cause in position.causes
@@ -588,7 +623,11 @@ def _map_error_excess(position: Position) -> dict[Hashable, int]:
 
 
 def _merge_same_kinds(ways: list[Spending]) -> list[Spending]:
-    """Return one way of each kind; `instead` has other units that could bear its enhancements."""
+    """Return the first of `ways` of each kind, the others of that kind merged into it.
+
+    Ways are of one kind if they differ only in which unit gets an enhancement. `instead` of the way
+    that is kept names those other units.
+    """
     merged: dict[tuple[object, ...], Spending] = {}
     for way in ways:
         known = merged.setdefault(way.kind, way)
@@ -606,12 +645,12 @@ def _merge_same_kinds(ways: list[Spending]) -> list[Spending]:
 
 
 def _get_table_key(candidate: Candidate) -> object:
-    """Return the key of the table, or field, that a candidate is chosen from."""
+    """Return a key for the table of enhancements (a field) that `candidate` is chosen from."""
     return (candidate.key, repr(candidate.args))
 
 
 def _get_enhancement_key(candidate: Candidate) -> object:
-    """Return the key of one enhancement, whichever unit it is given to."""
+    """Return a key for the enhancement of `candidate`, equal whichever unit it is given to."""
     return (candidate.key, candidate.label.args.get("name"))
 
 

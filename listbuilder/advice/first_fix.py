@@ -28,11 +28,12 @@ TRIES = 450
 
 
 class ShownFix(msgspec.Struct, frozen=True):
-    """The change that `check` shows for one error, in one or more lines, and what comes of it.
+    """The change that `check` shows for one error, in one or more lines, and its effect.
 
-    `legal`: the list is legal then. `points`: the total then, or None if the game counts none.
-    `with_above`: no line of its own, because the fix of an error above helps here too. `opens`: new
-    errors.
+    `legal`: whether the list is legal with the change. `points`: the total with the change; None if
+    the game counts none, or if the change is one of several that belong together. `with_above`:
+    True if nothing is shown for this error, because the fix of an error above it helps here too.
+    `opens`: new errors that the change causes.
     """
 
     lines: tuple[AnswerLine, ...] = ()
@@ -43,12 +44,13 @@ class ShownFix(msgspec.Struct, frozen=True):
 
 
 class ShownFixes:
-    """Ask for the fix of each error in the order in which they are shown."""
+    """The fixes that `check` shows beside the errors of one roster."""
 
     def __init__(self, position: Position, lang: Lang) -> None:
-        """Prepare the fixes of `position`, searching at once for the first answer of `fix`.
+        """Prepare the fixes of `position`; this already searches for the first answer of `fix`.
 
-        No search is made if the only error has a fix that costs nothing.
+        No search is made if the only error has a fix of its own that costs nothing. `lang`: the
+        language of the lines.
         """
         self.position = position
         self.lang = lang
@@ -65,7 +67,11 @@ class ShownFixes:
         self._given = self._assign_answer(self.answer) if self.answer is not None else {}
 
     def get_fix(self, wrong: Wrong) -> ShownFix | None:
-        """Return the fix of an error, or of a warning that has one."""
+        """Return the fix to show for `wrong`, an error or a warning; None if there is none.
+
+        It is the part of the first answer of `fix` that helps here, otherwise the best of the fixes
+        that the rule itself offers.
+        """
         given = self._given.get(id(wrong))
         if given is not None or not isinstance(wrong, Stamped):
             return given
@@ -81,7 +87,11 @@ class ShownFixes:
         return ShownFix((line,), legal=best.errors_left == 0, points=points, opens=best.opens)
 
     def _is_free(self) -> bool:
-        """Return whether the only error has its own fix that costs nothing, so none is better."""
+        """Return whether the roster has a single error, and one of its own fixes costs nothing.
+
+        No search could find a better one. It costs nothing if the list is then legal, no unit is
+        removed and no points are lost.
+        """
         if (
             len(self._errors) != 1
             or not isinstance(error := self._errors[0], Stamped)
@@ -96,13 +106,17 @@ class ShownFixes:
         )
 
     def _list_offers(self, finding: Stamped) -> Sequence[Offer]:
-        """Return the offers of fixes for `finding`, which are worked out once."""
+        """Return the fixes that `finding` itself offers, with their effects, worked out only once."""
         if id(finding) not in self._offered:
             self._offered[id(finding)] = self.offers.list_offers(finding)
         return self._offered[id(finding)]
 
     def _assign_answer(self, answer: Answer) -> dict[int, ShownFix]:
-        """Return what each error is shown of an answer to all of them, by the id of the error."""
+        """Return what to show beside each error, by its id(), from an answer to all of them.
+
+        If there is one error, it gets all lines of `answer`. Otherwise each change goes to the
+        first error that it fixes alone.
+        """
         lines = list_answer_lines(answer, self.position, self.lang)
         if len(self._errors) == 1:
             return {
@@ -116,7 +130,11 @@ class ShownFixes:
         return fixes
 
     def _assign_move(self, move: Move, line: AnswerLine, found: dict[int, ShownFix]) -> None:
-        """Give a change to the first error that it fixes alone, and refer others to that one."""
+        """Show a change beside the first error that it fixes by itself, by adding it to `found`.
+
+        Other errors that it fixes are only marked as fixed by the change above. Errors in `found`
+        already are left as they are; nothing is added if the change fixes no further error.
+        """
         effect = self.position.predict_effect(move.edit)
         cured = [
             error_fixed
@@ -133,7 +151,11 @@ class ShownFixes:
 
 
 def find_quick_answer(position: Position) -> Answer | None:
-    """Return the first answer of `fix`; None if a short search does not tell which one that is."""
+    """Return the first answer that `fix` would give, or None if a short search can't tell.
+
+    None if the tries are used up before the search is done, if there is no answer, if the roster is
+    not illegal, or if the army is too large.
+    """
     if position.verdict != "illegal" or refuse_large_army(position):
         return None
     search = FixSearch(position, answers=ANSWERS, tries=TRIES, dive=0)
@@ -143,7 +165,7 @@ def find_quick_answer(position: Position) -> Answer | None:
 
 
 def rank_offer(offer: Offer) -> tuple[int, int, int]:
-    """Return what is smallest for the best fix: errors left, units removed, points lost."""
+    """Return the rank of a fix, the lowest best: errors left, units removed, points lost."""
     removed = sum(
         step.op == "remove" and isinstance(step.path[-1], int) for step in offer.fix.edit.steps
     )
@@ -151,7 +173,7 @@ def rank_offer(offer: Offer) -> tuple[int, int, int]:
 
 
 def _get_total(position: Position) -> int | None:
-    """Return the points of `position`; None if it has no army or the game counts none."""
+    """Return the points of the army; None if `position` has no army or the game counts none."""
     if position.army is None or not position.army.counts_points:
         return None
     return position.points

@@ -35,9 +35,10 @@ class FixResult(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def find_fixes(position: Position, answers: int = ANSWERS) -> FixResult:
-    """Return what makes the roster legal.
+    """Return the smallest edits that make the roster legal, up to `answers`.
 
-    Nothing is offered for one that is legal, or of which something could not be read.
+    A roster that is legal, or that could not be read completely, gets no answers. If an army is too
+    large or no answer is found, the result names the errors that stand in the way.
     """
     if position.verdict != "illegal":
         return FixResult(position=position)
@@ -71,6 +72,6 @@ def refuse_large_army(position: Position) -> Problem | None:
 
 
 def _has_fix(position: Position, search: FixSearch, cause: object) -> bool:
-    """Return whether anything fixes this one cause, leaving the other errors as they are."""
+    """Return whether any edit fixes the error `cause` without making the other errors worse."""
     others = {other: finding.excess for other, finding in search.wrong.items() if other != cause}
     return bool(FixSearch(position, others, answers=1, tries=ALONE).find_answers())

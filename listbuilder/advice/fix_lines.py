@@ -50,9 +50,10 @@ class AnswerLine(msgspec.Struct, frozen=True, kw_only=True):
 def list_answer_lines(
     answer: Answer, start: Position, lang: Lang, line_of: LineOf | None = None
 ) -> list[AnswerLine]:
-    """Return the changes of `answer` to `start`, as lines.
+    """Return the changes of `answer` to the roster `start` as lines with their points.
 
-    `line_of`: the line of a place of `start` in the player's file.
+    `line_of`: a function that tells on which line of the player's file a path of `start` is; None
+    means the lines of the file of `start`.
     """
     lines = line_of or make_line_finder(start)
     totals = _list_totals(answer.moves, start)
@@ -73,7 +74,7 @@ def list_answer_lines(
 
 
 def make_fix_line(finding: Stamped, fix: Fix, start: Position, lang: Lang) -> AnswerLine:
-    """Return the change of one fix of a finding as a line, without its points."""
+    """Return the change that `fix`, a fix of `finding`, makes as a line without points."""
     units = start.army.units if start.army else ()
     gone = {step.path for step in fix.edit.steps if step.op == "remove"}
     lost = frozenset(unit.path for unit in units if (unit.removal or unit.path) in gone)
@@ -87,10 +88,10 @@ def make_fix_line(finding: Stamped, fix: Fix, start: Position, lang: Lang) -> An
 
 
 def make_line_finder(position: Position) -> LineOf:
-    """Return a function that tells the line of a place in the file of `position`."""
+    """Return a function that tells on which line of the file a path of the roster is."""
 
     def find_line(path: Path) -> int | None:
-        """Return the line of the place `path` in the file; None if it is not known."""
+        """Return the number of the line on which `path` is in the file; None if it is not known."""
         mark = position.document.find_mark(path) if position.document else None
         return mark[0] if mark else None
 
@@ -98,9 +99,10 @@ def make_line_finder(position: Position) -> LineOf:
 
 
 def _list_totals(moves: Sequence[Move], start: Position) -> list[int | None]:
-    """Return the points before the first move and after each one.
+    """Return the points of `start` before the first of `moves`, and after each one.
 
-    None where these moves do not go without the next one, or the game counts no points.
+    An entry is None if the moves up to there can't be made without the next one. All are None if
+    the game counts no points.
     """
     counts = start.army is not None and start.army.counts_points
     totals: list[int | None] = [start.points if counts else None]
@@ -122,7 +124,11 @@ def _calculate_points_after(moves: Sequence[Move], start: Position) -> int | Non
 
 
 def _make_line(move: Move, start: Position, lang: Lang, line_of: LineOf) -> AnswerLine:
-    """Return one move as a line, without its points."""
+    """Return `move` as a line, without its points.
+
+    A move that only removes units says so; any other is worded by its title. If the move is about
+    one unit, the line's `unit` and `change` are set where the change can be said in a few words.
+    """
     units = start.army.units if start.army else []
     gone = [unit for unit in units if unit.path in move.lost]
     if gone and _is_only_removal(move, gone):
@@ -151,7 +157,7 @@ def _make_line(move: Move, start: Position, lang: Lang, line_of: LineOf) -> Answ
 
 
 def _is_only_removal(move: Move, gone: Sequence[Unit]) -> bool:
-    """Return whether all that the move does is to remove these units, each named in its title."""
+    """Return whether `move` only removes the units `gone`, exactly those its title names."""
     title = move.title
     if not isinstance(title, FixTitle) or title.kind not in _REMOVALS:
         return False
@@ -161,7 +167,7 @@ def _is_only_removal(move: Move, gone: Sequence[Unit]) -> bool:
 
 
 def _name_unit(unit: Unit, units: Sequence[Unit], lang: Lang, line_of: LineOf) -> str:
-    """Return the name of a unit, with its line where the army has another one of that name."""
+    """Return the name of `unit`, with its line if others of `units` have the same name."""
     name = messages.translate_name(unit.name, lang)
     line = line_of(unit.path)
     if line is None or sum(other.name == unit.name for other in units) < 2:
@@ -170,7 +176,11 @@ def _name_unit(unit: Unit, units: Sequence[Unit], lang: Lang, line_of: LineOf) -
 
 
 def _describe_change(move: Move, start: Position, lang: Lang) -> str:
-    """Return what becomes of the unit, without its name; empty if only a sentence says it."""
+    """Return what changes for the unit, in a few words without its name, or an empty string.
+
+    Examples: without an enhancement, or another number of models. Empty if only a whole sentence
+    can say the change.
+    """
     title = move.title
     if isinstance(title, FixTitle) and title.kind in ("drop_enhancement", "drop_free_enhancement"):
         return _get_message("change.without", lang, names=title.fix.args["enhancement"])
@@ -194,7 +204,11 @@ def _describe_change(move: Move, start: Position, lang: Lang) -> str:
 
 
 def format_units(units: Sequence[Unit], lang: Lang, line_of: LineOf) -> str:
-    """Return units as a list, equal ones counted: “3 × Lychguard, 5 models each (lines 8–10)”."""
+    """Return `units` in words, equal ones counted: “3 × Lychguard, 5 models each”.
+
+    The lines are added in brackets, such as (lines 8–10). Units are equal if they have the same
+    name and number of models. `line_of`: tells the line of a unit's path.
+    """
     groups: dict[tuple[str, int], list[Unit]] = {}
     for unit in units:
         groups.setdefault((unit.name, unit.models), []).append(unit)
@@ -204,9 +218,9 @@ def format_units(units: Sequence[Unit], lang: Lang, line_of: LineOf) -> str:
 
 
 def format_units_by_name(units: Sequence[Unit], lang: Lang, line_of: LineOf) -> str:
-    """Return units as a list, counted by name: “5 × Lychguard (lines 8–11 and the new one)”.
+    """Return `units` in words, counted by name: “5 × Lychguard (lines 8–11 and the new one)”.
 
-    A unit without a line is new.
+    `line_of`: tells the line of a unit's path; a unit without a line is new.
     """
     groups: dict[str, list[Unit]] = {}
     for unit in units:
@@ -226,7 +240,10 @@ def format_units_by_name(units: Sequence[Unit], lang: Lang, line_of: LineOf) -> 
 
 
 def _describe_equal_units(units: Sequence[Unit], lang: Lang, line_of: LineOf) -> str:
-    """Return equal units in words, with their number, size and lines if all lines are known."""
+    """Return `units`, all of one name and size, in words: their number, size and lines.
+
+    The lines are left out if one of them is not known.
+    """
     unit = units[0]
     key = ("each" if len(units) > 1 else "one") + ("_of" if unit.models > 1 else "")
     text = _get_message(f"units.{key}", lang, count=len(units), name=unit.name, models=unit.models)

@@ -43,9 +43,9 @@ ENTERING = 6  # units that could be taken for want of one
 
 
 class MoveFinder:
-    """The moves that can be made on one roster; each is an edit of the roster as it is.
+    """The moves that can be made on one roster; each move is an edit of the unchanged roster.
 
-    `protect`: a part that is left alone.
+    `protect`: a part of the roster that no move may remove or replace.
     """
 
     def __init__(self, start: Position, protect: Path | None = None) -> None:
@@ -64,7 +64,11 @@ class MoveFinder:
     # --- what a finding offers itself ---
 
     def list_own_fixes(self, position: Position, finding: Wrong, plan: Plan) -> list[Move]:
-        """Return the fixes that `finding` offers itself, as moves on the first roster."""
+        """Return the fixes that `finding` itself offers, as moves on the first roster.
+
+        `finding` was made for a roster after `plan`, so its fixes are translated back. Empty fixes
+        and those that change the protected part are left out.
+        """
         rule = finding if isinstance(finding, Stamped) else None
         moves = [
             self._make_move(plan.translate_back(fix.edit), FixTitle(fix, rule))
@@ -79,9 +83,11 @@ class MoveFinder:
     ) -> Iterator[Move]:
         """Yield moves that change what `finding` is about.
 
-        These are moves of the units it is about, of all units where it counts points or names none,
-        and with `choices` those of the roster itself. If the finding is a breach of a whole part,
-        only the removal of its units helps.
+        `finding` is about the roster `position`, which is the first roster after `plan`. Yielded
+        are moves of the units it is about; moves of all units if it counts points or names no unit;
+        the removal of the choice or part it is about; and with `choices` those of the roster
+        itself. If the finding is a breach that only the removal of whole units can fix (`whole`),
+        only those removals are yielded.
         """
         places = list(self._yield_concerned_units(position, finding, plan))
         if isinstance(finding, Breach) and finding.whole:
@@ -105,7 +111,11 @@ class MoveFinder:
             yield msgspec.structs.replace(move, terms=False) if about_it else move
 
     def _list_choice_removal(self, path: Path) -> list[Move]:
-        """Return the move that removes the roster's choice at `path`; empty if it is none."""
+        """Return a list with the move that removes the roster's choice at `path`, or an empty one.
+
+        It is empty if there is nothing at `path`, or if a unit, a list item or a table is there,
+        which is no choice.
+        """
         entry = get_at_path(self.start.data, path)
         if not path or entry is None or any(path == unit.path for unit in self.units):
             return []
@@ -121,7 +131,11 @@ class MoveFinder:
         )
 
     def _list_part_removal(self, path: Path) -> list[Move]:
-        """Return the move that removes the part at `path` with its units; empty for a unit."""
+        """Return a list with the move that removes the part at `path` and its units, or empty.
+
+        A part is an item of a list in the roster, such as a regiment. The list is empty if `path`
+        is no such part or is a unit.
+        """
         if (
             len(path) < 2
             or not isinstance(path[-1], int)
@@ -141,9 +155,10 @@ class MoveFinder:
         return self._list_possible_move(fix.edit, title, path)
 
     def _yield_moves_into(self, part: Path, excluded: list[Path]) -> Iterator[Move]:
-        """Yield moves of units outside `excluded` that touch the part of the roster at `part`.
+        """Yield moves of units outside `excluded` that touch the part of the roster around `part`.
 
-        An example is a unit that is moved into that regiment.
+        An example is a move that puts a unit into that regiment. Moves that cost a unit are left
+        out. Nothing is yielded if the part is itself a unit.
         """
         part = part[:2]
         if (
@@ -163,7 +178,11 @@ class MoveFinder:
     def _yield_concerned_units(
         self, position: Position, finding: Wrong, plan: Plan
     ) -> Iterator[Path]:
-        """Yield the places in the first roster of the units that `finding` is about."""
+        """Yield the paths, in the first roster, of the units that `finding` is about.
+
+        These are the units it names, the units inside the part it is about, and the unit around its
+        path. `position` is the first roster after `plan`; units that the plan added are left out.
+        """
         army = position.army
         known = {unit.path for unit in self.units}
         for unit in army.units if army else ():
@@ -178,11 +197,14 @@ class MoveFinder:
                     yield place
 
     def get_unit(self, path: Path) -> Unit:
-        """Return the unit at `path`, which must be one."""
+        """Return the first roster's unit at `path`; raises StopIteration if no unit is there."""
         return next(unit for unit in self.units if unit.path == path)
 
     def list_unit_moves(self, path: Path) -> list[Move]:
-        """Return the moves about the unit at `path`: every other choice, and its removal."""
+        """Return the moves about the unit at `path`: its removal, and every option not chosen now.
+
+        They are made once for each unit.
+        """
         if path not in self._of_units:
             self._of_units[path] = list(self._yield_unit_moves(self.get_unit(path)))
         return self._of_units[path]
@@ -198,7 +220,11 @@ class MoveFinder:
                     )
 
     def _yield_removal(self, unit: Unit) -> Iterator[Move]:
-        """Yield the move that removes `unit`, or the part around it where others depend on it."""
+        """Yield the move that removes `unit`.
+
+        If `unit` can't be removed alone, the move removes the part around it with all its units;
+        nothing is yielded if that part has no other unit.
+        """
         army = self.start.army
         assert army is not None
         if unit.removal is not None:
@@ -208,7 +234,11 @@ class MoveFinder:
             yield from self._yield_removal_of_whole(unit)
 
     def _list_joining_fields(self, unit: Unit) -> list[Field]:
-        """Return the deployment fields by which `unit` can be joined with another unit."""
+        """Return the deployment fields by which `unit` can be joined with another unit.
+
+        Empty for an army of more than MOST_JOINING units, as too many pairs would have to be looked
+        at.
+        """
         army = self.start.army
         if self._formations is None:
             joins = (
@@ -228,7 +258,8 @@ class MoveFinder:
     def add_and_join(self, position: Position, move: Move, unit: Unit) -> list[Move]:
         """Return moves that do `move`, which adds a unit, and join `unit` with the new one.
 
-        `position` is the roster after `move`. Empty if the new unit is not there.
+        `position` is the roster after `move`. Empty if the new unit is not on that roster or can't
+        be joined.
         """
         new = position.find_unit(self._enters[move.key])
         if new is None:
@@ -245,7 +276,10 @@ class MoveFinder:
         return moves
 
     def _yield_removal_of_whole(self, unit: Unit) -> Iterator[Move]:
-        """Yield the move that removes the part around `unit`, if it has several units."""
+        """Yield the move that removes the part around `unit` with all its units.
+
+        Nothing is yielded if there is no such part, or if it holds only this unit.
+        """
         whole = self.start.editor.find_part(unit.path)[:-1]
         army = self.start.army
         assert army is not None
@@ -260,7 +294,7 @@ class MoveFinder:
             yield from self._list_possible_move(fix.edit, FixTitle(fix), unit.path)
 
     def list_fields(self, path: Path) -> list[Field]:
-        """Return the choices that can be made at `path`, wargear apart."""
+        """Return the fields of the unit or roster at `path` that offer a choice, without wargear."""
         if path not in self._fields:
             army = self.start.army
             all_fields = self.start.editor.list_fields(self.start.data, army, path) if army else []
@@ -270,7 +304,11 @@ class MoveFinder:
         return self._fields[path]
 
     def list_handovers(self, path: Path) -> list[Move]:
-        """Return moves that give another unit what the one at `path` has (an enhancement)."""
+        """Return moves that give another unit what the unit at `path` has, such as an enhancement.
+
+        What can be handed over is in HANDED: the role of warlord or general, and enhancements.
+        Other units take it if they have the same option and have not chosen it.
+        """
         moves = []
         for field in self.list_fields(path):
             if field.key not in HANDED:
@@ -296,7 +334,10 @@ class MoveFinder:
     def _find_same_option(
         self, path: Path, field: Field, label: Text
     ) -> tuple[Field, Option] | tuple[None, None]:
-        """Return the same field and option of the unit at `path`; (None, None) if it has none."""
+        """Return the field like `field` of the unit at `path`, and its option labelled `label`.
+
+        (None, None) if that unit has no such field or option.
+        """
         for candidate in self.list_fields(path):
             if (candidate.key, candidate.args) == (field.key, field.args):
                 for option in candidate.options():
@@ -305,7 +346,11 @@ class MoveFinder:
         return None, None
 
     def list_roster_moves(self) -> list[Move]:
-        """Return every choice about the roster itself that is not made now."""
+        """Return a move for every option about the roster itself that is not chosen now.
+
+        Fields with more than MOST_OPTIONS options are left out. Moves that change what the players
+        agreed on, such as the battle size, are marked as `terms`.
+        """
         if self._of_roster is None:
             self._of_roster = []
             for field in self.list_fields(()):
@@ -319,7 +364,11 @@ class MoveFinder:
         return self._of_roster
 
     def list_units_to_enter(self) -> list[Move]:
-        """Return moves that add a unit of the army's own faction, the cheapest first."""
+        """Return moves that add a unit of the army's own faction, the cheapest unit first.
+
+        Legends are left out. Each unit is tried in up to two places of the roster. The moves are
+        made once.
+        """
         if self._entering is None:
             position, army = self.start, self.start.army
             assert army is not None
@@ -341,10 +390,9 @@ class MoveFinder:
     def list_replacements(self, unit: Unit) -> list[Move]:
         """Return moves that put another unit in the place of `unit`.
 
-        The new unit keeps its title, its id and where it begins.
-
-        If a single model was the Warlord, the whole new unit becomes it, because it has other
-        models.
+        The new unit keeps the old one's titles (such as general), its id and its slot. If one kind
+        of model was named as the warlord, the whole new unit becomes the warlord, because it has
+        other models. Empty if `unit` has no table of its own in the roster.
         """
         entry = get_at_path(self.start.data, unit.path)
         moves = []
@@ -379,10 +427,11 @@ class MoveFinder:
     def _make_move(
         self, edit: Edit, title: Title, part: Path | None = None, terms: bool = False
     ) -> Move | None:
-        """Return `edit` as a move; None if it is empty or changes the protected part.
+        """Return `edit` as a move, or None if it is empty, clashes or changes the protected part.
 
-        `part`: what of the roster it is about, if not the unit around its first step. `terms`: it
-        changes what the players agreed on.
+        `part`: the part of the roster that the move is about; None means the unit around the edit's
+        first step. `terms`: whether the move changes what the players agreed on. The move records
+        which units are lost, and how many units it touches that the player wants kept.
         """
         if not edit.steps or self._is_protected_changed(edit):
             return None
@@ -410,16 +459,20 @@ class MoveFinder:
         )
 
     def _is_protected_changed(self, edit: Edit) -> bool:
-        """Return whether `edit` removes or replaces the protected part or anything around it."""
+        """Return whether `edit` removes or replaces the protected part, or anything around it.
+
+        False if no part is protected.
+        """
         wanted = self.protect
         return wanted is not None and any(
             step.op != "insert" and step.path == wanted[: len(step.path)] for step in edit.steps
         )
 
     def _find_units_chosen_away(self, edit: Edit) -> frozenset[Path]:
-        """Return made-up places of the units behind a choice of the roster that `edit` changes.
+        """Return invented paths for units that leave because `edit` changes a roster's choice.
 
-        Each such unit gets a place of its own under the place of the choice.
+        Such a unit has no table of its own in the roster: it comes with the choice. Each gets a
+        path below the path of the choice, so that every one of them is counted as lost.
         """
         made = {step.path: step.value for step in edit.steps if step.op != "insert"}
         there = [
@@ -434,10 +487,11 @@ class MoveFinder:
         )
 
     def _find_removed_units(self, edit: Edit) -> frozenset[Path]:
-        """Return the places of the units that the removals of `edit` take out.
+        """Return the paths of the units that the removals of `edit` take out.
 
-        If the edit goes on from another move, without which it cannot be made, all units it would
-        take count.
+        A unit that the edit takes out and puts in elsewhere is not counted. If the edit builds on
+        another move and can't be followed without that move, every unit it would take out is
+        counted.
         """
         if not any(step.op == "remove" for step in edit.steps):
             return frozenset()
@@ -462,16 +516,22 @@ class MoveFinder:
         ]
 
     def _find_part(self, edit: Edit) -> Path:
-        """Return the place of the innermost unit around the first step, else the roster's key."""
+        """Return the path of the innermost unit around the first step of `edit`.
+
+        If no unit is around that step, the path is the roster's top-level key that the step
+        changes.
+        """
         first = edit.steps[0].path
         around = [unit.path for unit in self.units if first[: len(unit.path)] == unit.path]
         return max(around, key=len, default=first[:1])
 
 
 def _extract_unit_entry(value: Any) -> dict[str, Any] | None:
-    """Return the entry of the unit inside the value that adds it; None if that is not a mapping.
+    """Return the new unit's table found in `value`, which an edit adds, or None.
 
-    Titles and the keys that a replacement takes over are left out.
+    None if `value` is no table. If `value` is a table that holds the unit's table, such as a new
+    regiment, the inner one is used. Titles, and the keys that a replacement takes over from the old
+    unit, are left out.
     """
     if not isinstance(value, dict):
         return None

@@ -18,7 +18,10 @@ from listbuilder.model.finding import Fix, Stamped
 
 
 class FixTitle(msgspec.Struct, frozen=True):
-    """The title of a move that is a fix: one that a rule offers, or one that many offer."""
+    """The title of a move that applies a fix, which a finding offers or which is common.
+
+    `finding`: the finding that offers the fix; None for a common fix such as removing units.
+    """
 
     fix: Fix
     finding: Stamped | None = None
@@ -29,15 +32,16 @@ class FixTitle(msgspec.Struct, frozen=True):
         return self.fix.key
 
     @property
-    def says(self) -> str:
-        """Return a text that is equal for titles that read the same."""
+    def text_key(self) -> str:
+        """Return a text that is equal for two titles that read the same."""
         return f"{self.fix.key} {self.fix.args}"
 
 
 class ChoiceTitle(msgspec.Struct, frozen=True):
     """The title of a move that makes another choice for a unit or the roster.
 
-    `gives`: the unit that had it before.
+    `unit`: the name of the unit; None for the roster. `gives`: the name of the unit that had the
+    chosen thing before and hands it over, if there is one.
     """
 
     field: Field
@@ -51,15 +55,16 @@ class ChoiceTitle(msgspec.Struct, frozen=True):
         return self.field.key
 
     @property
-    def says(self) -> str:
-        """Return a text that is equal for titles that read the same."""
+    def text_key(self) -> str:
+        """Return a text that is equal for two titles that read the same."""
         return f"{self.field.key} {self.field.args} {self.choice} {self.unit} {self.gives}"
 
 
 class AdditionTitle(msgspec.Struct, frozen=True):
     """The title of a move that adds a unit.
 
-    `unit`: one that joins it in the way `key`, or one that it replaces if `key` is `instead`.
+    `unit`: the unit that is joined with the new one in the way `key`, or, if `key` is "instead",
+    the unit that the new one replaces.
     """
 
     name: str
@@ -73,15 +78,16 @@ class AdditionTitle(msgspec.Struct, frozen=True):
         return "add"
 
     @property
-    def says(self) -> str:
-        """Return a text that is equal for titles that read the same."""
+    def text_key(self) -> str:
+        """Return a text that is equal for two titles that read the same."""
         return f"{self.name} {self.unit} {self.key}"
 
 
 class RemovalTitle(msgspec.Struct, frozen=True):
     """The title of a move that removes a key of the roster or of a unit.
 
-    `keys`: those on the way to it.
+    `keys`: the keys on the way to the removed one, which is the last. `unit`: the name of the unit;
+    None for the roster.
     """
 
     keys: tuple[str, ...]
@@ -93,8 +99,8 @@ class RemovalTitle(msgspec.Struct, frozen=True):
         return self.keys[-1]
 
     @property
-    def says(self) -> str:
-        """Return a text that is equal for titles that read the same."""
+    def text_key(self) -> str:
+        """Return a text that is equal for two titles that read the same."""
         return f"{self.keys} {self.unit}"
 
 
@@ -114,7 +120,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """Return what tells this move from others: the steps of its edit."""
+        """Return a key that is equal for two moves whose edits have the same steps."""
         return tuple((step.op, step.path, repr(step.value)) for step in self.edit.steps)
 
 
@@ -123,12 +129,15 @@ class Clash(Exception):
 
 
 class Plan:
-    """Moves put together into one edit, with the way from places after it back to those before."""
+    """Several moves put together into one edit of the first roster.
+
+    It can also lead from paths of the roster after the edit back to paths of the first roster.
+    """
 
     def __init__(self, data: Any, moves: Sequence[Move]) -> None:
-        """Put `moves` together.
+        """Put `moves` together into one edit of the roster `data`.
 
-        Raises Clash if they do not go together.
+        Raises Clash if two moves set the same key to different values.
         """
         self._data = data
         keys: dict[Path, Step] = {}
@@ -157,7 +166,7 @@ class Plan:
         ] = {}  # where it is counted from the roster as it stands, and where it enters
         entering = self._append_at_ends(enters, begun)
         settled = self._drop_lost_steps(keys.values())
-        late = [self._move_into_entered(step) for step in settled]
+        late = [self._move_into_new_item(step) for step in settled]
         before = [step for step, then in zip(settled, late, strict=True) if then is None]
         self.edit = Edit(
             (
@@ -175,10 +184,10 @@ class Plan:
             insort(gone, place)
 
     def _merge_steps(self, one: Step, other: Step) -> Step:
-        """Return one step that does what both steps on the same key do.
+        """Return one step that does what the steps `one` and `other`, on the same key, do.
 
-        Lists that are begun twice become one list with the entries of both. Raises Clash for
-        different values.
+        If both create the same new list, the list gets the entries of both. Raises Clash if they
+        want different values.
         """
         if (one.op, one.value) == (other.op, other.value):
             return one
@@ -192,7 +201,10 @@ class Plan:
         raise Clash(one.path)
 
     def _drop_lost_steps(self, steps: Iterable[Step]) -> list[Step]:
-        """Return `steps` without changes inside removed items or removals inside removed keys."""
+        """Return `steps` without those inside list items that the plan removes.
+
+        Removals inside a key that the plan removes are left out too.
+        """
         return [
             step
             for step in steps
@@ -201,14 +213,14 @@ class Plan:
         ]
 
     def _is_inside_removed_key(self, path: Path) -> bool:
-        """Return whether something around `path` is removed by its key."""
+        """Return whether a key around `path` is removed."""
         return any(path[:length] in self._keys_gone for length in range(1, len(path)))
 
     def _drop_items_removed_later(self, step: Step) -> list[Any]:
-        """Return the items of the list that `step` creates, without those a later step removes.
+        """Return the items of the list that `step` creates, without those that the plan removes.
 
-        Mutates: `_passing` gets the places of the items left out, so that no removal is made for
-        them.
+        Mutates: the paths of the items left out are added to `_passing`, so that no removal is made
+        for them.
         """
         gone: Sequence[int] = ()
         if not isinstance(get_at_path(self._data, step.path), list):
@@ -217,10 +229,11 @@ class Plan:
         return [item for place, item in enumerate(step.value) if place not in gone]
 
     def _append_at_ends(self, steps: Iterable[Step], begun: dict[Path, list[Any]]) -> list[Step]:
-        """Return steps that insert at the end of a list, so that all before it stays where it was.
+        """Return `steps`, which insert items, changed so that each inserts at the end of its list.
 
-        What is removed again never enters: its place goes to `_passing`. `begun`: the lists that
-        the plan itself creates.
+        Why: everything that was in the list before stays where it was. `begun`: the lists that the
+        plan itself creates, by path. An item that the plan removes again is not inserted, and its
+        path is added to `_passing`. The path of each inserted item is recorded in `_entered`.
         """
         ends: dict[Path, int] = {}
         entered: dict[Path, int] = {}
@@ -238,17 +251,18 @@ class Plan:
             self._entered[*parent, place] = insertions[-1].path
         return insertions
 
-    def _move_into_entered(self, step: Step) -> Step | None:
-        """Return `step` moved into the new item around it; None if it changes what was there."""
+    def _move_into_new_item(self, step: Step) -> Step | None:
+        """Return `step` with its path moved to the new item it changes, or None if it changes none."""
         for length in range(1, len(step.path)):
             if (place := self._entered.get(step.path[:length])) is not None:
                 return Step(step.op, (*place, *step.path[length:]), step.value)
         return None
 
     def _list_removals(self) -> list[Step]:
-        """Return the removals, the later items of a list first.
+        """Return the steps that remove list items, the later items of a list first.
 
-        What is inside something removed goes with it.
+        Items inside something that is removed anyway need no step of their own, nor do items that
+        the plan never inserts.
         """
         places = [(*parent, place) for parent, gone in self._gone.items() for place in gone]
         going = [
@@ -265,9 +279,9 @@ class Plan:
         return any(path[length] in self._gone.get(path[:length], ()) for length in range(len(path)))
 
     def trace_back(self, path: Path) -> Path:
-        """Return the place in the first roster of what is at `path` afterwards.
+        """Return the path in the first roster of what is at `path` after the plan.
 
-        What entered is behind the rest.
+        An item that the plan inserted gets a path behind the last item of the first roster's list.
         """
         origin: Path = ()
         for part in path:
@@ -288,5 +302,5 @@ class Plan:
 
 
 def _make_sort_key(path: Path) -> list[tuple[int, str]]:
-    """Return a key that sorts paths by their indexes, keys before indexes."""
+    """Return a sort key for `path` that sorts indexes as numbers, and keys before them."""
     return [(part, "") if isinstance(part, int) else (-1, part) for part in path]

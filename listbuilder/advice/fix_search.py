@@ -39,9 +39,10 @@ TERMS = 3  # what the players agreed on is changed only where as many units woul
 class FixSearch:
     """A search for the moves that make one roster legal.
 
-    `tolerated`: errors it already has that need not be fixed. `protect`: a part that is left alone.
-    `there`: what must be true of the roster afterwards; it is called with the way from places of
-    that roster back to places of the first one.
+    `tolerated`: errors the roster already has that need not be fixed, with the excess of each.
+    `protect`: a part of the roster that no move may remove or replace. `there`: a test that every
+    changed roster has to pass; it is called with that roster and with a function that leads from
+    places of that roster back to places of the first one.
     """
 
     def __init__(
@@ -55,12 +56,11 @@ class FixSearch:
         tries: int = TRIES,
         dive: int = DIVE,
     ) -> None:
-        """Prepare a search.
+        """Prepare a search for the moves that make the roster `start` legal.
 
-        `answers`: how many are wanted; `tries`: how many rosters may be checked.
-
-        A larger army gets fewer tries, because each takes longer. `dive`: tries of each direct
-        search at the end.
+        `answers`: how many answers are wanted. `tries`: how many rosters may be checked; an army of
+        more than USUAL units gets fewer tries, because checking a larger roster takes longer.
+        `dive`: how many rosters each direct search at the end may check.
         """
         self.start = start
         self.tolerated = tolerated or {}
@@ -80,9 +80,10 @@ class FixSearch:
     # --- judging ---
 
     def try_moves(self, moves: Sequence[Move]) -> FixState | None:
-        """Return the state after `moves`; None if they clash or the roster cannot be read then.
+        """Return the state after `moves`; None if the moves fail or `there` rejects the roster.
 
-        Each set of moves is tried once.
+        The moves fail if they clash, or if more of the roster can't be read than before. Each set
+        of moves is tried once; later calls return the stored state.
         """
         key = frozenset(move.key for move in moves)
         if key not in self._states:
@@ -90,11 +91,10 @@ class FixSearch:
         return self._states[key]
 
     def _apply_moves(self, moves: tuple[Move, ...]) -> FixState | None:
-        """Return the state after `moves`, applied now; None if that fails, or if `there` says no.
+        """Try `moves` and return the state after them, or None if they fail or `there` rejects it.
 
-        It fails if the moves clash, or if the roster has more that can't be read than before.
-
-        Mutates: one try is taken from those left.
+        They fail if they clash, or if more of the roster can't be read than before. Uses up one of
+        the tries left.
         """
         self.left -= 1
         self.spent += 1
@@ -125,7 +125,7 @@ class FixSearch:
         return (kept, lost + more, sum(move.things for move in state.moves), max(0, less))
 
     def _find_lost_units(self, state: FixState) -> set[Path]:
-        """Return the places of the first roster's units that are nowhere in `state` any more."""
+        """Return the paths of the first roster's units that `state` removes or replaces by others."""
         edit = state.plan.edit
         places = self.moves.places
         swapped = set[Path]()
@@ -147,9 +147,10 @@ class FixSearch:
     # --- searching ---
 
     def find_answers(self) -> list[Answer]:
-        """Return the best answers, cheapest first; empty without an army or any fix.
+        """Return the best answers, cheapest first; empty without an army, an error or any fix.
 
-        No answer contains another, and as far as possible each is of another kind.
+        Also empty if the roster misses a demand of the event that no edit could meet. No answer
+        contains another. Answers of different kinds come before a second answer of the same kind.
         """
         if (
             self.start.army is None
@@ -174,10 +175,11 @@ class FixSearch:
         return sorted([*of_kind, *rest][: self.wanted], key=lambda answer: answer.rank)
 
     def _yield_answers(self) -> Iterator[Answer]:
-        """Yield answers in the order of their cost, by a best-first search; several may be alike.
+        """Yield answers in the order of their cost, found by a best-first search.
 
-        Rosters to which cheaper moves already led are skipped. If nothing was found in a list of
-        usual size, a direct search follows.
+        Several answers may be alike. A roster that cheaper moves already reached is skipped. If no
+        answer was found and the army has no more than USUAL units, a direct search follows, from
+        the states that came nearest to a legal roster.
         """
         order = count()
         heap = [
@@ -210,15 +212,15 @@ class FixSearch:
                     self.calculate_cost(visited),
                 )
             )
-            yield from self._search_straight_on(passed[:DIVES])
+            yield from self._search_greedily(passed[:DIVES])
 
     def _combine_moves_for_all(self) -> list[FixState]:
-        """Return states in which one set of moves fixes all of several errors.
+        """Return states in which one set of moves should fix several kinds of errors at once.
 
-        It is assumed that moves do together what each does alone.
-
-        Empty if only one kind of thing is wrong. It replaces no other way: the search also goes on
-        from the roster as it is, and compares.
+        Each kind of error and each move is measured on the first roster, and it is assumed that
+        moves do together what each does alone; so a state may still have errors. Empty if the
+        roster has only one kind of error. The search still also starts from the unchanged roster,
+        and compares the two.
         """
         kinds = list(
             dict.fromkeys(
@@ -265,9 +267,8 @@ class FixSearch:
     ) -> FixState | None:
         """Return the state with the fewest errors after `moves` or others to the same effect.
 
-        `others`: for each move those that can stand in for it.
-
-        None if no combination of them goes together.
+        `others`: for each move, by its key, the moves that can stand in for it. The first state
+        without errors is returned at once. None if no combination can be applied.
         """
         best = self.try_moves(moves)
         for place, move in enumerate(moves):
@@ -280,10 +281,10 @@ class FixSearch:
                     best, moves = state, tried
         return best
 
-    def _search_straight_on(self, states: Sequence[FixState]) -> Iterator[Answer]:
-        """Yield answers reached from `states` by taking the best step each time.
+    def _search_greedily(self, states: Sequence[FixState]) -> Iterator[Answer]:
+        """Yield answers found by taking only the best step from each of `states` in turn.
 
-        It is used where the allowed work did not lead to an end.
+        It is used where the best-first search found none, and tries up to `dive` rosters per state.
         """
         for state in states:
             self.left = self.dive
@@ -309,7 +310,11 @@ class FixSearch:
                 yield answer
 
     def _yield_next_states(self, state: FixState) -> Iterator[FixState]:
-        """Yield the states after each set of moves that may fix the next cause of `state`."""
+        """Yield the states after each set of moves that may fix the next cause of `state`.
+
+        The moves are the fixes that the error itself offers, and those known to ease the cause. It
+        ends when no tries are left.
+        """
         cause = _choose_next_cause(state.wrong)
         finding = state.wrong[cause]
         own = self._select_easing_moves(
@@ -327,7 +332,11 @@ class FixSearch:
         return sum(finding.excess for finding in state.wrong.values())
 
     def _make_answer(self, state: FixState) -> Answer | None:
-        """Return `state` as an answer, no move needless; None if no move tells of a lost unit."""
+        """Return `state` as an answer without needless moves; None if they can't be described.
+
+        They can't be described if a unit is lost that no move mentions, or if a removal turns out
+        to take no unit at all.
+        """
         bare = self._drop_needless_moves(state)
         change = abs((bare.position.points or 0) - (self.start.points or 0))
         gone = self._find_lost_units(bare)
@@ -337,10 +346,10 @@ class FixSearch:
         return Answer(bare, moves, self.calculate_cost(bare), change, len(gone))
 
     def _estimate_total_cost(self, state: FixState) -> tuple[Cost, int]:
-        """Return (cost of `state` with an estimate for the rest, how many errors are left).
+        """Return (cost of `state` with an estimate for the rest, number of errors left).
 
-        The estimate: one thing changed for each cause, and the units that have to go for one of
-        them.
+        The estimate adds one changed thing for each error left, and the largest number of units
+        that any one of those errors is known to cost.
         """
         kept, lost, things, points = self.calculate_cost(state)
         lost += max(
@@ -349,9 +358,10 @@ class FixSearch:
         return ((kept, lost, things + len(state.wrong), points), len(state.wrong))
 
     def _estimate_least_lost_units(self, state: FixState, cause: Cause) -> int:
-        """Return the least number of units that fixing `cause` alone will cost, as far as is known.
+        """Return the fewest units that must go to fix `cause` alone; 0 if nothing is known.
 
-        0 if nothing is known.
+        It uses the moves already found to ease this kind of cause. Moves that cost no unit are
+        counted first, then the moves that take off most per unit lost.
         """
         if cause[:2] not in self._eases or cause[:2] in self._wants:
             return 0
@@ -375,7 +385,10 @@ class FixSearch:
         return 0
 
     def _drop_needless_moves(self, state: FixState) -> FixState:
-        """Return `state` without each move that can be left out while the roster stays clean."""
+        """Return `state` without the moves that can be left out while the roster has no errors.
+
+        Errors that are tolerated may stay.
+        """
         for move in state.moves:
             rest = self.try_moves([kept for kept in state.moves if kept is not move])
             if rest is not None and self.is_clean(rest):
@@ -385,10 +398,12 @@ class FixSearch:
     def _yield_improved_states(
         self, state: FixState, wrong: dict[Cause, Wrong]
     ) -> Iterator[FixState]:
-        """Yield the states after moves that ease one cause of `state`.
+        """Yield the states after sets of moves that ease the next cause of `state`.
 
-        One cause is taken at a time, and the points come last, because what goes for other reasons
-        costs points as well. If nothing easy helps, adding a missing unit is tried too.
+        `wrong`: the errors of `state`. One cause is taken at a time, points last, because removing
+        things for other reasons lowers the points as well. If no move eases the cause without
+        costing a unit or breaking something, adding a missing unit is tried too. After a state in
+        which a changed choice broke something, the same state with that fixed is yielded as well.
         """
         cause = _choose_next_cause(wrong)
         finding = wrong[cause]
@@ -409,10 +424,10 @@ class FixSearch:
     def _fix_broken_choices(
         self, child: FixState, before: FixState, chosen: Sequence[Move]
     ) -> FixState | None:
-        """Return the state after fixing what a changed roster choice broke; None if that fails.
+        """Return the state after fixing the new errors that a choice of the roster caused, or None.
 
-        Only fixes that the findings offer themselves are used, only where they cost no unit, and
-        only if they are enough; else None. None too if `chosen` costs a unit or is about a unit.
+        Uses only fixes the findings offer that cost no unit and change nothing agreed. None if
+        errors remain, if nothing broke, or if `chosen` costs a unit or is about a unit.
         """
         if any(move.lost or len(move.part) != 1 for move in chosen):
             return None
@@ -442,7 +457,11 @@ class FixSearch:
         return state if state is not child else None
 
     def _try_more_moves(self, state: FixState, moves: Iterable[Move]) -> FixState | None:
-        """Return the state after `state` with `moves` added; None if they add nothing or clash."""
+        """Return the state after adding `moves` to those of `state`; None if that fails.
+
+        They fail as in `try_moves`: if the moves clash, can't be applied, or the test `there`
+        rejects the roster.
+        """
         known = {move.key for move in state.moves}
         more = [move for move in moves if move.key not in known]
         return self.try_moves([*state.moves, *more]) if more else None
@@ -450,7 +469,11 @@ class FixSearch:
     def _select_easing_moves(
         self, moves: Iterable[Move], state: FixState, cause: Cause, finding: Wrong
     ) -> list[tuple[Move, int]]:
-        """Return (move, amount) pairs of the `moves` that take something off `cause`."""
+        """Return (move, amount taken off) for each of `moves` that makes `cause` less severe.
+
+        `finding`: the error of this cause in `state`. Each move uses up a try; it stops when none
+        are left.
+        """
         easing: list[tuple[Move, int]] = []
         for move in moves:
             if self.left <= 0:
@@ -464,7 +487,11 @@ class FixSearch:
     def _select_units_to_enter(
         self, moves: Iterable[Move], state: FixState, cause: Cause
     ) -> list[tuple[Move, int]]:
-        """Return (move, amount) of the few additions that ease `cause` most, only points broken."""
+        """Return (move, amount) of up to ENTERING of the additions `moves` that ease `cause`.
+
+        Additions that break anything but a points limit are left out. Those that leave the fewest
+        errors come first.
+        """
         eased = [
             (move, by, self._try_more_moves(state, [move]))
             for move, by in self._select_easing_moves(moves, state, cause, state.wrong[cause])
@@ -478,9 +505,10 @@ class FixSearch:
         return [(move, by) for move, by, _ in whole[:ENTERING]]
 
     def _is_easy(self, state: FixState, move: Move) -> bool:
-        """Return whether `move` costs no unit and breaks nothing.
+        """Return whether `move` costs no unit, changes nothing agreed and fixes an error.
 
-        On the first roster it must leave no error at all.
+        On the first roster it must leave no error at all. Later it must leave fewer errors than
+        before.
         """
         after = self._try_more_moves(state, [move])
         left = 0 if state is self.first else len(state.wrong) - 1
@@ -489,10 +517,11 @@ class FixSearch:
     def _find_easing_moves(
         self, state: FixState, cause: Cause, finding: Wrong
     ) -> list[tuple[Move, int]]:
-        """Return (move, amount) pairs that ease `cause` and still apply in `state`.
+        """Return (move, amount) pairs that ease `cause` and can still be made in `state`.
 
-        They are searched for once for each kind of cause, because the list hardly depends on which
-        moves were made before.
+        The moves are searched for only once for each kind of cause, because they hardly depend on
+        which moves were made before. Left out are moves that `state` has made already, and moves
+        that take a unit that `state` has removed.
         """
         kind = cause[:2]
         if kind not in self._eases:
@@ -519,11 +548,12 @@ class FixSearch:
     def _find_missing_units(
         self, state: FixState, cause: Cause, finding: Wrong
     ) -> list[tuple[Move, int]]:
-        """Return (move, amount) pairs that add what is missing, if nothing else eases `cause`.
+        """Return (move, amount) pairs that add a unit to ease `cause`.
 
-        First units of the army's own, then a unit that goes with the one concerned, then another
-        unit in its place. One more unit changes nothing for a rule that only looks at a narrow
-        part.
+        Units of the army's own faction are tried first, then a unit joined to the one concerned,
+        then another unit in its place. The first of these three that helps is used. The first two
+        are tried only where one more unit can matter for the rule: some rules look only at a narrow
+        part of the army.
         """
         kind = cause[:2]
         if kind not in self._wants:
@@ -551,7 +581,11 @@ class FixSearch:
         return [(move, by) for move, by in self._wants[kind] if move.key not in done]
 
     def _yield_companions(self, state: FixState, finding: Wrong) -> Iterator[Move]:
-        """Yield moves that add a unit which goes with the only unit that `finding` is about."""
+        """Yield moves that add a unit and join it with the only unit that `finding` is about.
+
+        Nothing is yielded if the finding is about several units, or if the game does not join
+        units.
+        """
         army = state.position.army
         units = [unit for unit in army.units if unit.id in finding.units] if army else []
         for move in (
@@ -567,24 +601,25 @@ class FixSearch:
     def _yield_swaps(self, state: FixState, finding: Wrong) -> Iterator[Move]:
         """Yield moves that put another unit in place of one that `finding` is about.
 
-        Only units that cannot be removed alone are replaced.
+        Only units that can't be removed by themselves are replaced.
         """
         for unit in state.position.army.units if state.position.army else ():
             if unit.id in finding.units and unit.removal is None and unit.path in self.moves.places:
                 yield from self.moves.list_replacements(unit)
 
     def _get_state_to_examine(self, state: FixState, cause: Cause) -> FixState:
-        """Return the first state if this kind of cause is wrong from the beginning, else `state`.
+        """Return the first state if it has an error of the kind of `cause`, otherwise `state`.
 
-        Why: what is checked there for one cause is then known for the next.
+        Why: what is learnt on the first state for one cause can be used again for the next one.
         """
         return self.first if any(other[:2] == cause[:2] for other in self.wrong) else state
 
 
 def _choose_next_cause(wrong: dict[Cause, Wrong]) -> Cause:
-    """Return the cause to fix next: those of points last.
+    """Return the cause to fix next; causes that are about points come last.
 
-    Of several alike the last one is taken, because fixing one renumbers those after it.
+    Of several causes of one kind the last one is taken, because fixing one renumbers those after
+    it.
     """
     return min(wrong, key=lambda cause: (wrong[cause].of_points, -cause[2]))
 
@@ -607,5 +642,5 @@ def _has_broken_only_points(state: FixState, after: FixState) -> bool:
 
 
 def _is_eased(finding: Wrong, now: Wrong | None) -> bool:
-    """Return whether `now`, the same finding later, is less severe; None means that it is gone."""
+    """Return whether `now`, the later form of `finding`, is less severe; None means gone."""
     return now is None or now.excess < finding.excess

@@ -23,7 +23,10 @@ Cost = tuple[
 
 
 class FixState:
-    """The roster after some moves."""
+    """The roster after some moves, with the errors it has then.
+
+    `tolerated`: for each cause the excess up to which an error does not count.
+    """
 
     def __init__(
         self, start: Position, moves: tuple[Move, ...], tolerated: dict[Cause, int]
@@ -41,7 +44,10 @@ class FixState:
 
     @cached_property
     def wrong(self) -> dict[Cause, Wrong]:
-        """Return the errors that are not tolerated, by what they are about in the first roster."""
+        """Return the errors that are not tolerated, by cause.
+
+        A cause says what is wrong and with whom, as a path of the first roster or a name.
+        """
         judged: tuple[Wrong, ...] = (*self.position.breaches, *self.position.findings)
         errors = index_causes(
             (finding for finding in judged if finding.severity == "error"), self.plan.trace_back
@@ -56,10 +62,10 @@ class FixState:
 def index_causes(
     findings: Iterable[Wrong], place: Callable[[Path], Path | None]
 ) -> dict[Cause, Wrong]:
-    """Return `findings` by what is wrong, with whom, and a number that tells equal ones apart.
+    """Return `findings` by cause: what is wrong, with whom, and a number for equal ones.
 
-    `place` leads from a place to its name in the first roster; a finding that has no place there is
-    left out.
+    `place` leads from a path to the path in the first roster; a finding for which it returns None
+    is left out.
     """
     causes_found: dict[Cause, Wrong] = {}
     for finding in findings:
@@ -78,11 +84,11 @@ class Answer:
     def __init__(
         self, state: FixState, moves: tuple[Move, ...], cost: Cost, change: int, units_lost: int
     ) -> None:
-        """Describe what the moves of `state` lead to.
+        """Describe the roster that the moves of `state` lead to.
 
-        `moves`: the same as they are told together.
-
-        `change`: by how many points the total differs.
+        `moves`: the moves of `state` as they are shown, each mentioning only units that are really
+        lost. `cost`: the cost that ranks the answer. `change`: by how many points the total
+        differs. `units_lost`: how many units are lost.
         """
         self.moves = moves  # of the state, as they are told together
         self.edit = state.plan.edit
@@ -91,7 +97,7 @@ class Answer:
         self.units_lost = units_lost
         self.rank = (cost, change, len(state.moves))
         self.key = frozenset(move.key for move in state.moves)
-        self.says = Counter(move.title.says for move in moves)
+        self.says = Counter(move.title.text_key for move in moves)
         self.kind = frozenset((move.part, move.title.kind) for move in moves)
 
     @property
@@ -100,23 +106,26 @@ class Answer:
         return self.after.points
 
     def is_alike(self, other: Answer) -> bool:
-        """Return whether nobody could tell the rosters of the two answers apart."""
+        """Return whether the rosters of both answers have the same units and content.
+
+        The order of units makes no difference.
+        """
         return self._ids == other._ids and _drop_names(self.after.data) == _drop_names(
             other.after.data
         )
 
     def is_within(self, other: Answer) -> bool:
-        """Return whether `other` contains all moves of this answer, or says all that it says."""
+        """Return whether `other` contains all moves of this answer, or moves with the same titles."""
         return self.key <= other.key or self.says <= other.says
 
     @cached_property
     def _ids(self) -> list[str]:
-        """Return the ids of all units afterwards, sorted."""
+        """Return the sorted ids of all units on the roster after the moves; empty without an army."""
         return sorted(unit.id for unit in self.after.army.units) if self.after.army else []
 
     @property
     def things(self) -> int:
-        """Return how many things are changed."""
+        """Return how many things the answer changes."""
         return self.cost[2]
 
     @property
@@ -128,11 +137,11 @@ class Answer:
 def describe_moves(
     moves: Sequence[Move], gone: Set[Path], start: Position
 ) -> tuple[Move, ...] | None:
-    """Return `moves`, each telling only of the units that are really gone after all of them.
+    """Return `moves`, titled to name only the units that are lost after all moves.
 
-    What another move takes elsewhere stays.
-
-    None if something goes that no move tells of, or if a move takes nothing.
+    `gone`: the paths of the units that are lost in the end. A unit that one move takes out and
+    another puts elsewhere is not lost. None if no move mentions a lost unit, if a removal loses
+    none, or if `start` has no army.
     """
     army = start.army
     if army is None or not gone <= {path for move in moves for path in move.lost}:
@@ -149,7 +158,7 @@ def describe_moves(
 
 
 def _drop_names(data: Any) -> Any:
-    """Return roster data without what makes no difference: ids, empty tables, unit order."""
+    """Return roster `data` without what makes no difference: ids, empty tables, order."""
     if isinstance(data, dict):
         return {
             key: _drop_names(value) for key, value in data.items() if key != "id" and value != {}

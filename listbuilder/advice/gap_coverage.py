@@ -28,17 +28,20 @@ def rank_by_gaps(
 ) -> Iterator[tuple[int, ...]]:
     """Yield combinations of one choice a stage, those that fill the gaps most first.
 
-    Of equal ones those that cost most come first, then those of fewest purchases. `wanted`: how
-    much each gap still wants; `worth`: what each one of that is worth, in thousandths of a gap.
+    Each is a tuple of the members (indexes) of its choices. Of combinations that fill equally,
+    those that cost most come first, then those with fewest purchases. `wanted`: how much each gap
+    still wants; more than that counts for nothing. `worth`: for each gap, what one more is worth,
+    in thousandths of the whole gap. `budget`: the points that may be spent. Only the best
+    MOST_STATES results are kept after each stage.
     """
     states: dict[tuple[Counts, int], list[tuple[int, ...]]] = {((0,) * len(wanted), 0): [()]}
 
     def score_counts(counts: Counts) -> int:
-        """Return how much the gaps are filled by these counts, in thousandths of a gap."""
+        """Return how much the gaps are filled by `counts`, in thousandths of a gap."""
         return sum(count * value for count, value in zip(counts, worth, strict=True))
 
     def rank_state(state: tuple[Counts, int]) -> tuple[int, int]:
-        """Return what a state is ordered by: how much it fills, then what it costs."""
+        """Return the sort key of `state`: how much of the gaps it fills, then what it costs."""
         return score_counts(state[0]), state[1]
 
     for stage in stages:

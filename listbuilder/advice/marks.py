@@ -30,7 +30,7 @@ class Mark(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> Kind:
-        """Return whether the offer fits, points or a rule are in the way, or it has no place."""
+        """Return whether the offer fits, points or a rule prevent it, or it has no place."""
         if self.added is None or not self.effect.possible:
             return "nowhere"
         if self.effect.allowed:
@@ -51,16 +51,18 @@ def mark_offer(
     place: Path | None = None,
     free: Collection[str] = (),
 ) -> Mark:
-    """Return whether `offer` may be added in that size at that place.
+    """Return whether `offer` may be added to the army, and what speaks against it.
 
-    `free`: as for `commands.adding`.
+    `models`: the size; None means the usual one. `place`: where to add it; None means the likeliest
+    place. `free`: roles, such as the Warlord's, that no player has stated, so that they may be
+    given to another unit.
     """
     adding = commands.place_addition_with_effect(position, offer.id, models, place, free)
     return Mark(offer, adding[1], adding[0]) if adding else Mark(offer, NOTHING)
 
 
 def mark_all_offers(position: Position) -> list[Mark]:
-    """Return the mark of everything that the army could add; empty without an army."""
+    """Return for each unit that the army could add whether it may be; empty without an army."""
     army = position.army
     if army is None:
         return []

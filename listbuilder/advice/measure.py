@@ -21,7 +21,7 @@ _WHOLE = re.compile(r"[-\u2212\u2013]?\d+")
 
 
 class Bound(msgspec.Struct, frozen=True):
-    """Limits of a number; None means there is none on that side."""
+    """Limits of a number; None means that there is no limit on that side."""
 
     least: int | None = None
     most: int | None = None
@@ -34,7 +34,7 @@ class Bound(msgspec.Struct, frozen=True):
 
 
 class Gap(msgspec.Struct, frozen=True, kw_only=True, rename={"in_": "in"}):
-    """Something that an army may lack, as described in gaps.yaml."""
+    """Something that an army may lack, such as a kind of weapon, as described in gaps.yaml."""
 
     count: Literal["models", "units"]
     per_1000: int
@@ -49,14 +49,15 @@ class Gap(msgspec.Struct, frozen=True, kw_only=True, rename={"in_": "in"}):
 
 @cache
 def load_gaps() -> dict[str, Gap]:
-    """Return the gaps that gaps.yaml describes, by name."""
+    """Return what an army may lack, as described in gaps.yaml, by name."""
     return msgspec.convert(load_data_file("gaps.yaml"), dict[str, Gap])
 
 
 class Measure(msgspec.Struct, frozen=True):
-    """The counts of an army or a unit.
+    """The counts of an army or a unit: models, wounds, control and filled gaps.
 
-    `known`: the gaps that can be counted at all by what is printed; of another game they can't.
+    A gap is something that an army may lack. `known`: the gaps that can be counted at all from what
+    the datasheets print; those of another game can't.
     """
 
     models: int = 0
@@ -90,7 +91,7 @@ class Measurer:
         return Measure(models, wounds, control, counts, frozenset(known))
 
     def measure_unit(self, position: Position, unit: Unit) -> Measure:
-        """Return the counts of one unit, from the cache if an equal one was measured before."""
+        """Return the counts of `unit`; units of equal datasheet and wargear are measured once."""
         groups = tuple(
             (group.model, group.count, frozenset((group.wargear or {"": 0}).items()))
             for group in unit.groups
@@ -102,7 +103,7 @@ class Measurer:
 
 
 def _measure_unit(position: Position, unit: Unit) -> Measure:
-    """Return the counts of one unit; only its models if it has no card."""
+    """Return a unit's counts: models, wounds, control and gaps; only models if it has no card."""
     army, system = position.army, position.system
     assert army is not None and system is not None
     alone = msgspec.structs.replace(army, units=[unit])
@@ -122,7 +123,7 @@ def _measure_unit(position: Position, unit: Unit) -> Measure:
 
 
 def _is_known(gap: Gap, card: Card) -> bool:
-    """Return whether `card` prints what is needed to count `gap`."""
+    """Return whether `card` prints the ability or the columns needed to count `gap`."""
     if gap.ability is not None:
         return gap.ability in card.abilities
     heads = {head for table in card.tables for head in table.head}
@@ -130,10 +131,11 @@ def _is_known(gap: Gap, card: Card) -> bool:
 
 
 def _sum_statistic(card: Card, unit: Unit, heads: tuple[str, ...]) -> int:
-    """Return the sum of a statistic over the models of `unit`, each by its own line of the card.
+    """Return the sum of a statistic, such as wounds, over all models of `unit`.
 
-    `heads`: names of the column, of which one is used. If lines are not told apart by models, the
-    first one counts for all.
+    `heads`: possible names of the statistic's column on the card. Each model counts with its own
+    row of the card; a model without a row of its own counts with the first row. 0 if the card has
+    no such column.
     """
     table = next((table for table in card.tables if table.key == "stats"), None)
     head = next((head for head in heads if table is not None and head in table.head), None)
@@ -146,7 +148,11 @@ def _sum_statistic(card: Card, unit: Unit, heads: tuple[str, ...]) -> int:
 
 
 def _count_gap(gap: Gap, card: Card, unit: Unit, carried: Iterable[Carried]) -> int:
-    """Return how many models or units of `unit` fill `gap`."""
+    """Return how much of `gap` the unit fills: how many models, or 1 or 0 units.
+
+    The card's ability or rows of values decide. If the rows are those of items, only the models
+    that carry such an item count.
+    """
     if gap.ability is not None:
         return int(gap.ability in card.abilities)
     tables = [table for table in card.tables if (table.key == "stats") == (gap.in_ == "stats")]
@@ -172,7 +178,11 @@ def _is_within_bounds(bounds: dict[str, Bound], head: tuple[str, ...], row: Row)
 
 
 def _count_carriers(carried: Iterable[Carried], items: set[str]) -> int:
-    """Return how many models carry one of `items`."""
+    """Return how many models carry at least one of `items`, which are folded names.
+
+    If the items are only known for a group and not for each model, each item counts as one model,
+    up to the size of the group.
+    """
     carriers = 0
     for group in carried:
         if group.each:

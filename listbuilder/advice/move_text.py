@@ -23,15 +23,15 @@ _PRICE = re.compile(
 
 
 def format_title(move: Move, game: Game | None, lang: Lang) -> str:
-    """Return what to do for `move`, as one line."""
+    """Return what to do for `move` as one line in `lang`, with points."""
     template, args = _choose_template(move, game, lang)
     return messages.fill_template(template, args, lang)
 
 
 def format_phrase(move: Move, game: Game | None, lang: Lang, *, priced: bool = False) -> str:
-    """Return what to do for `move` as the middle of a line, which starts lower case.
+    """Return what to do for `move` as a phrase to stand within a line, in lower case.
 
-    Points, unless `priced`, have a column of their own.
+    Points are left out unless `priced`, because they have a column of their own.
     """
     template, args = _choose_template(move, game, lang, priced=priced)
     template = template if priced else _PRICE.sub("", template)
@@ -42,9 +42,9 @@ Worded = tuple[str, dict[str, Any]]
 
 
 def _choose_template(move: Move, game: Game | None, lang: Lang, *, priced: bool = True) -> Worded:
-    """Return the text of a title before it is filled in, and its arguments.
+    """Return the template of the text for `move`, and the arguments to fill in.
 
-    `priced`: names of choices have their points.
+    `priced`: whether names of choices are given with their points.
     """
     title = move.title
     if isinstance(title, FixTitle):
@@ -67,9 +67,11 @@ def _choose_template(move: Move, game: Game | None, lang: Lang, *, priced: bool 
 def _choose_choice_template(
     title: ChoiceTitle, game: Game | None, lang: Lang, priced: bool
 ) -> Worded:
-    """Return text and arguments for another choice of a unit or of the roster.
+    """Return the template and arguments for a move that makes another choice.
 
-    If a choice with a price is taken back, the price goes with it.
+    Different templates are used for a first choice, a change, a choice taken back and a thing
+    handed over to another unit. If a choice with a price is taken back, its points are among the
+    arguments.
     """
     field = title.field
     taken, first = title.choice.key in OPEN, field.value.key in OPEN
@@ -103,10 +105,10 @@ def _choose_choice_template(
 
 
 def _choose_removal_template(title: RemovalTitle, game: Game | None, lang: Lang) -> Worded:
-    """Return text and arguments for a key that is removed.
+    """Return the template and arguments for a move that removes a key.
 
-    It is called by the last of its keys that has a name; what is deeper is called as the roster
-    writes it.
+    The key is called by the innermost of `title.keys` that has a name in the game's words. If none
+    has a name, it is called as the roster file writes it.
     """
     fields = (f"field.{key}" for key in reversed(title.keys))
     field_key = next((key for key in fields if games.has_words(game, key, lang)), None)
@@ -116,7 +118,7 @@ def _choose_removal_template(title: RemovalTitle, game: Game | None, lang: Lang)
 
 
 def format_choice(choice: Text, game: Game | None, lang: Lang, *, priced: bool = True) -> str:
-    """Return one choice of a field by its name; with its points, unless not `priced`."""
+    """Return a choice of a field in words: its name, with its points if `priced`."""
     if choice.key == "name_points" and not priced:
         name = choice.args["name"]
         choice = name if isinstance(name, Text) else make_name_text(name)
@@ -124,9 +126,9 @@ def format_choice(choice: Text, game: Game | None, lang: Lang, *, priced: bool =
 
 
 def format_text(text: Text, game: Game | None, lang: Lang) -> str:
-    """Return a text of an editor in words.
+    """Return `text`, a text of the editor, in words.
 
-    `plain` is the player's own words, shown as they are.
+    The keys "plain" and "custom_name" are the player's own words, returned unchanged.
     """
     if text.key == "plain":
         return str(text.args["text"])

@@ -62,9 +62,9 @@ class OtherDay(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def make_day_edit(position: Position, day: str | None) -> Edit:
-    """Return the edit that sets the roster's own day.
+    """Return the edit that sets the day whose points the roster uses.
 
-    None means today, which no roster writes.
+    `day` None means today's points: the roster then has no such key.
     """
     return set_or_remove(position.data, (KEY,), day)
 
@@ -76,9 +76,10 @@ def compare_with_day(position: Position, day: str | None) -> OtherDay:
 
 
 def compare_parts(now: Position, after: Position, edit: Edit) -> OtherDay:
-    """Return what changes between one roster on two days.
+    """Return what changes for each part of a roster between the positions `now` and `after`.
 
-    `edit`: what sets the other day.
+    `edit`: the edit that sets the other day, and leads from `now` to `after`. Problems that `now`
+    has already are left out.
     """
     before_parts, after_parts = _index_parts(now), _index_parts(after)
     told_already = {(problem.key, problem.path) for problem in now.problems}
@@ -111,7 +112,10 @@ def compare_parts(now: Position, after: Position, edit: Edit) -> OtherDay:
 
 
 def _index_parts(position: Position) -> dict[tuple[Path, str, int], Part]:
-    """Return the parts of the roster by place and kind, numbered where several are at one place."""
+    """Return the parts of the roster by path, kind, and a number to tell equal ones apart.
+
+    The kind is empty for units.
+    """
     parts: dict[tuple[Path, str, int], Part] = {}
     seen: Counter[tuple[Path, str]] = Counter()
     for part in position.army.parts if position.army else ():
@@ -124,7 +128,12 @@ def _index_parts(position: Position) -> dict[tuple[Path, str, int], Part]:
 def _make_change(
     before: Part | None, after: Part | None, problems: Iterable[Problem], notes: Iterable[Note]
 ) -> PartChange | None:
-    """Return how a part changes; None if nothing changes and nothing is assumed of it."""
+    """Return how a part changes between two days; None if it doesn't and has no remarks.
+
+    `before` and `after`: the part on each day, None if the roster does not have it then.
+    `problems`: the new problems, of which the one about a lost part is its reason. `notes`: what is
+    newly assumed; those about this part become its remarks.
+    """
     part = before or after
     assert part is not None
     remarks = tuple(
@@ -146,7 +155,10 @@ def _is_alike(one: Part, other: Part) -> bool:
 
 
 def _list_new_notes(before: Position, after: Position) -> list[Note]:
-    """Return what is assumed or not available on the other day and is not so now."""
+    """Return the notes that `after` has and `before` has not, on what is assumed or missing.
+
+    Missing means: not available on that day.
+    """
     notes_before, notes_after = _list_remarks(before), _list_remarks(after)
     return [note for note in notes_after if note not in notes_before]
 

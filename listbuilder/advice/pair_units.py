@@ -26,11 +26,12 @@ def match_units(
     sign: Callable[[U], Hashable],
     renamed: Mapping[str, str] | None = None,
 ) -> list[Pair[U]]:
-    """Return pairs of units in the order of `ours`, then the rest of `theirs`; None for no partner.
+    """Return pairs of units in the order of `ours`, then the rest of `theirs`.
 
-    `unlike`: how much two units of a kind differ. `sign`: equal for those that do not. `renamed`:
-    ids of datasheets to those they have now. Units are paired by id, then by name, then by their
-    current id.
+    A pair has None in place of a missing partner. Units are paired if they have the same datasheet
+    id, then if they have the same name, then by their current id. `unit_of`: returns the unit of an
+    entry. `unlike`: tells how much two units differ. `sign`: returns something equal for units that
+    don't differ; these are paired first. `renamed`: current ids of renamed datasheets, by old id.
     """
     partner: dict[int, int] = {}
     now = renamed or {}
@@ -67,21 +68,22 @@ def match_units(
 
 
 def _get_datasheet_id(unit: Unit) -> str:
-    """Return the datasheet's id without its faction, because a list may or may not state that."""
+    """Return the datasheet's id without its faction, because lists may leave the faction out."""
     return unit.datasheet_id.rpartition("/")[2]
 
 
 def _get_folded_name(unit: Unit) -> str:
-    """Return the folded name of the unit, because its id may differ between two days."""
+    """Return the unit's name, folded for comparing, because its id may differ by date."""
     return fold(unit.name)
 
 
 def _match_equal_units(
     mine: list[tuple[int, Hashable]], others: list[tuple[int, Hashable]]
 ) -> dict[int, int]:
-    """Return pairs of places with equal signs.
+    """Return pairs of indexes whose signs are equal, as a dict from `mine` to `others`.
 
-    No other pairing is better than to pair equal units.
+    Each index is used once, in order. Pairing equal units first is never worse than any other
+    pairing.
     """
     free: dict[Hashable, list[int]] = {}
     for place, sign in reversed(others):
@@ -92,9 +94,11 @@ def _match_equal_units(
 def _match_similar_units(
     mine: list[int], others: list[int], unlike: Callable[[int, int], tuple[int, int]]
 ) -> dict[int, int]:
-    """Return as many pairs as there can be, with the least difference over all.
+    """Return as many pairs of indexes as possible, with a small total difference.
 
-    Of very many units the pairs are taken in their order; of many, the most alike first.
+    `unlike`: how much two units differ. Of at most MOST_WEIGHED units the best pairing is found. Of
+    more, the most alike pair is taken first; of more than MOST_COMPARED, units are paired in their
+    order.
     """
     if not mine or not others:
         return {}
@@ -115,10 +119,10 @@ def _match_similar_units(
 def _find_best_matching(
     mine: list[int], others: list[int], cost: dict[tuple[int, int], tuple[int, int]]
 ) -> dict[int, int]:
-    """Return the pairs with the least total difference.
+    """Return the pairs of indexes, from `mine` to `others`, with the least total difference.
 
-    It goes through one side and remembers for each set of partners already taken the cheapest way
-    to take them.
+    `cost`: the difference of each pair. For each set of partners already taken it remembers only
+    the cheapest way to take them.
     """
     if len(mine) > len(others):
         reversed_cost = {(other, mine_place): value for (mine_place, other), value in cost.items()}

@@ -25,10 +25,10 @@ PLACES = 6  # that a unit is tried in, the likeliest first
 
 
 class ThingEdit(msgspec.Struct, frozen=True, kw_only=True):
-    """One way to have a thing.
+    """One edit by which the roster gets a thing that was asked for.
 
-    `protect`: the part of the roster that the thing then is. Where there is no such part, `there`
-    tells whether the roster still has it.
+    `protect`: the path of the thing in the roster after the edit. If the thing has no path of its
+    own, `there` is a test that tells whether a later roster still has the thing.
     """
 
     edit: Edit
@@ -38,11 +38,10 @@ class ThingEdit(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Thing(msgspec.Struct, frozen=True, kw_only=True):
-    """A thing that can be asked for.
+    """Something that can be asked for by name, such as a unit, an enhancement or a choice.
 
-    `ways` returns the ways to have it.
-
-    `kind`: unit, or the key of a field.
+    `ways` is called to get the edits by which the roster can have the thing. `kind`: "unit",
+    "wargear", or the key of a field.
     """
 
     kind: str
@@ -55,7 +54,10 @@ class Thing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of a search by name: one thing, several of one name, or the nearest names."""
+    """The result of a search by name: one thing, several of one name, or near names.
+
+    `gone`: the thing of that name that the game once had; it cannot be added.
+    """
 
     things: tuple[Thing, ...] = ()
     near: tuple[str, ...] = ()
@@ -63,9 +65,10 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def find_unit(position: Position, name: str) -> tuple[Unit | None, list[str]]:
-    """Return (unit, names of all units): the unit by its id, custom name or name, else None.
+    """Return (unit called `name`, names of all units); the unit is None if nothing matches.
 
-    The names are empty if an id matched.
+    A unit with that id is returned first; then the list of names is empty. Otherwise custom names,
+    names and ids are searched. The names are there to suggest one to the player.
     """
     army = position.army
     units = army.list_known_units() if army else []
@@ -79,11 +82,11 @@ def find_unit(position: Position, name: str) -> tuple[Unit | None, list[str]]:
 
 
 def find_things(position: Position, name: str, to: Unit | None) -> Asked:
-    """Return what `name` asks for, for the unit `to` if one is given.
+    """Return what `name` asks for: things, a removed thing, or near names if nothing fits.
 
-    The best match by name wins. A thing that has all of `name` in its name comes before one that
-    has it in pieces; of the former, one that goes with `to` comes first, or without `to` one that
-    is on its own. What is gone, and units of other armies, are looked for last.
+    Things come in groups: those for `to` first, or else units and the army's choices. The first
+    group with a thing called exactly `name` counts, then the first with one that contains it, then
+    all. Removed things, then units of other armies, are the last resort.
     """
     layers = [list(layer) for layer in _yield_layers(position, to)]
     things = [thing for layer in layers for thing in layer]
@@ -126,7 +129,7 @@ def _is_named(thing: Thing, wanted: str) -> bool:
 
 
 def _find_nearest_names(name: str, things: Sequence[Thing]) -> tuple[str, ...]:
-    """Return up to five names of things that are most like `name`."""
+    """Return up to five names of `things` that are spelled most like `name`."""
     from rapidfuzz import process  # only where a name is not found
 
     names = list(dict.fromkeys(thing.name for thing in things))
@@ -134,7 +137,11 @@ def _find_nearest_names(name: str, things: Sequence[Thing]) -> tuple[str, ...]:
 
 
 def _yield_layers(position: Position, to: Unit | None) -> Iterator[Iterator[Thing]]:
-    """Yield the things that can be asked for, in groups; the likeliest group first."""
+    """Yield groups of things that can be asked for, the likeliest group first.
+
+    With a unit `to`, the groups of things for that unit come first: units that it can be joined
+    with, enhancements, wargear. Without a unit, enhancements and wargear come last.
+    """
     if to is not None:
         yield _yield_joining_units(position, to)
         yield _yield_gifts(position, to)
@@ -149,7 +156,11 @@ def _yield_layers(position: Position, to: Unit | None) -> Iterator[Iterator[Thin
 def make_offer_thing(
     position: Position, offer: Offer, models: int | None = None, place: Path | None = None
 ) -> Thing:
-    """Return an offer as a thing, of that size, at `place` or the next best place."""
+    """Return the unit of `offer` as a thing that can be asked for.
+
+    `models`: the size of the unit; None means the usual one. `place`: the path of a unit or part
+    beside which the unit is to be added; None means the likeliest place.
+    """
 
     def list_ways() -> list[ThingEdit]:
         """Return the edits that add the unit, one for each of the likeliest places."""
@@ -170,9 +181,10 @@ def make_offer_thing(
 
 
 def _find_removed_things(position: Position, wanted: str) -> list[Thing]:
-    """Return a list with the unit of exactly this name that the rules no longer have; else empty.
+    """Return a list with the removed unit called exactly `wanted`; empty if there is none.
 
-    It is tried like the others, and the rules say since when it is gone.
+    A removed unit is one that the current rules no longer have. It is tried like other units, and
+    the rules then say since when it is gone.
     """
     assert position.army is not None
     things = [
@@ -183,7 +195,7 @@ def _find_removed_things(position: Position, wanted: str) -> list[Thing]:
 
 
 def _find_foreign_units(position: Position, wanted: str) -> list[Thing]:
-    """Return units of other armies named like `wanted`: exact matches, else containing it."""
+    """Return units of other armies called exactly `wanted`, otherwise those containing it."""
     assert position.army is not None
     things = [
         _make_unit_thing(position, offer, None)
@@ -195,7 +207,7 @@ def _find_foreign_units(position: Position, wanted: str) -> list[Thing]:
 
 
 def _yield_units(position: Position, to: Unit | None) -> Iterator[Thing]:
-    """Yield the units that the army could add, as things."""
+    """Yield each unit that the army could add, as a thing; beside the unit `to` if given."""
     assert position.army is not None
     for offer in position.editor.list_offers(position.army):
         yield _make_unit_thing(position, offer, to)
@@ -207,13 +219,16 @@ def _make_unit_thing(position: Position, offer: Offer, to: Unit | None) -> Thing
 
 
 def _yield_gifts(position: Position, to: Unit | None) -> Iterator[Thing]:
-    """Yield what can be given to a unit, such as enhancements, as things."""
+    """Yield the enhancements and the like that a unit can be given, as things.
+
+    They are given to the unit `to`, or to any unit of the army if `to` is None.
+    """
     army, editor, data = position.army, position.editor, position.data
     assert army is not None
     for gift in editor.list_gifts(army):
 
         def list_ways(gift: Gift = gift) -> list[ThingEdit]:
-            """Return the edits that give `gift` to a unit that does not have it."""
+            """Return the edits that give `gift` to each unit that does not have it."""
             ways_found = []
             for unit in _list_recipients(position, to):
                 if fold(gift.name) in map(fold, unit.upgrades):
@@ -232,7 +247,7 @@ def _yield_gifts(position: Position, to: Unit | None) -> Iterator[Thing]:
 
 
 def _yield_wargear(position: Position, to: Unit | None) -> Iterator[Thing]:
-    """Yield the wargear that units can take, as things."""
+    """Yield the wargear that the unit `to` can take, or any unit if `to` is None, as things."""
     army, editor, data = position.army, position.editor, position.data
     assert army is not None
     for item in editor.list_items(army):
@@ -240,7 +255,8 @@ def _yield_wargear(position: Position, to: Unit | None) -> Iterator[Thing]:
         def list_ways(item: str = item) -> list[ThingEdit]:
             """Return the edits that equip a unit with `item`.
 
-            These are options of the builder, or else what the editor can do.
+            These are options of the unit's wargear fields that bring the item. If a unit has no
+            such option, the editor is asked for an edit.
             """
             ways_found = []
             for unit in _list_recipients(position, to):
@@ -254,14 +270,14 @@ def _yield_wargear(position: Position, to: Unit | None) -> Iterator[Thing]:
 
 
 def _list_recipients(position: Position, to: Unit | None) -> list[Unit]:
-    """Return the unit `to` in a list, or all units of the army if it is None."""
+    """Return a list of only the unit `to`, or of all units of the roster if `to` is None."""
     if to is not None:
         return [to]
     return [unit for unit in position.army.units if unit.path] if position.army else []
 
 
 def _list_item_edits(position: Position, unit: Unit, item: str) -> list[Edit]:
-    """Return the builder's options that give `unit` more of `item`, at most one of each field."""
+    """Return edits by which `unit` gets more of `item`, at most one from each wargear field."""
     edits = []
     for field in commands.list_fields(position, unit.path):
         if field.group is None:
@@ -285,13 +301,13 @@ def _list_item_edits(position: Position, unit: Unit, item: str) -> list[Edit]:
 
 
 def _make_item_test(unit: Unit, item: str) -> Callable[[Position, Callable[[Path], Path]], bool]:
-    """Return a function that tells whether a later roster's unit has more of `item` than now."""
+    """Return a test whether a later roster's unit has more of `item` than `unit` has now."""
     before = _count_item(unit, item)
 
     def is_there(position: Position, back: Callable[[Path], Path]) -> bool:
-        """Return whether the unit has more of the item.
+        """Return whether the unit has more of the item in the later roster `position`.
 
-        `back` leads to places of the first roster.
+        `back` leads from a path of that roster to the path in the first one.
         """
         units = position.army.units if position.army else ()
         now = next((other for other in units if back(other.path) == unit.path), None)
@@ -311,17 +327,17 @@ def _count_item(unit: Unit, item: str) -> int:
 
 
 def _make_value_test(edit: Edit) -> Callable[[Position, Callable[[Path], Path]], bool]:
-    """Return a function that tells whether a later roster still has the value that `edit` set last.
+    """Return a test whether a later roster still has the value set by the end of `edit`.
 
-    If it was put beside other things, those may go.
+    If the edit added the value to a list of others, only the new value has to remain.
     """
     step = edit.steps[-1]
     new = step.value[-1] if isinstance(step.value, list) else step.value
 
     def is_there(position: Position, back: Callable[[Path], Path]) -> bool:
-        """Return whether the unit still has the value.
+        """Return whether the unit still has the value in the later roster `position`.
 
-        `back` leads to places of the first roster.
+        `back` leads from a path of that roster to the path in the first one.
         """
         for unit in position.army.units if position.army else ():
             if back(unit.path) == step.path[:-1]:
@@ -336,7 +352,7 @@ def _make_value_test(edit: Edit) -> Callable[[Position, Callable[[Path], Path]],
 
 
 def _yield_joining_units(position: Position, to: Unit | None) -> Iterator[Thing]:
-    """Yield units of the army that could be joined with the unit `to`, as things."""
+    """Yield the army's other units that could be joined with the unit `to`, as things."""
     army, editor, data = position.army, position.editor, position.data
     assert army is not None and to is not None
     for unit in army.list_known_units():
@@ -369,9 +385,10 @@ def _yield_joining_units(position: Position, to: Unit | None) -> Iterator[Thing]
 def _list_join_edits(
     data: Any, place: Path, unit: Unit, host: Unit, named: Unit
 ) -> list[ThingEdit]:
-    """Return the ways to join `unit` with `host`; `named` is the unit that the player named.
+    """Return the edits that join `unit` with `host`; `named` is the one the player named.
 
-    Why both directions are tried by the caller: a player need not know who leads or carries whom.
+    `place`: the path of the roster's table of joined units. The caller tries both directions,
+    because a player need not know which of two units leads or carries the other.
     """
     edits = [
         option.edit
@@ -384,7 +401,7 @@ def _list_join_edits(
 
 
 def _yield_choices(position: Position) -> Iterator[Thing]:
-    """Yield what can be chosen for the army as a whole, as things."""
+    """Yield each named option that can be chosen for the army as a whole, as a thing."""
     for field in commands.list_fields(position, ()):
         for option in field.options() if field.kind == "choice" else ():
             name = _get_option_name(option.label)
@@ -393,9 +410,9 @@ def _yield_choices(position: Position) -> Iterator[Thing]:
 
 
 def _make_choice_ways(field: Field, option: Option) -> Callable[[], list[ThingEdit]]:
-    """Return a function that returns the only way to choose `option`.
+    """Return a function that returns the only edit to choose `option`, in a list.
 
-    Without steps it is chosen already.
+    An edit without steps means that the option is chosen already.
     """
     edit = join_edits(option.edit)
     protect = edit.steps[-1].path if edit.steps else None

@@ -63,9 +63,11 @@ class Why(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def explain_why(position: Position, things: Sequence[Thing]) -> Why | None:
-    """Return how `things`, all of one name, could be had: the way that is allowed or takes least.
+    """Return whether and how one of `things` can be added; None if there is no way to try.
 
-    None if there is no way. The ways against which least counts are looked at closely.
+    `things` all have one name. The first way that is allowed is returned. Otherwise the ways with
+    least against them are searched for edits that would allow them, and the cheapest is returned,
+    with the rules that stand in its way.
     """
     tried: list[tuple[Thing, ThingEdit, Effect, Position]] = []
     for thing in things:
@@ -104,7 +106,11 @@ def explain_why(position: Position, things: Sequence[Thing]) -> Why | None:
 def _search_answers(
     position: Position, thing: Thing, way: ThingEdit, effect: Effect, after: Position, tries: int
 ) -> tuple[Why, FixSearch | None]:
-    """Return (explanation of one way, search for what clears all); None if it's impossible."""
+    """Return (explanation of one way, the search for edits that allow it).
+
+    The search is None if the way is impossible. `after`: the roster with the thing. `tries`: how
+    many rosters the search may check.
+    """
     if way.there is None and (unit := after.find_unit(way.protect)) is not None:
         way = msgspec.structs.replace(way, there=_make_unit_test(unit))
     explanation = Why(thing=thing, way=way, effect=effect, added=after)
@@ -122,7 +128,10 @@ def _search_answers(
 
 
 def _add_reasons(explanation: Why, search: FixSearch | None) -> Why:
-    """Return the explanation with the rules in the way, and what clears each one alone."""
+    """Return `explanation` with each rule in the way, and what would clear that rule alone.
+
+    It is returned unchanged if `search` is None.
+    """
     if search is None:
         return explanation
     one = len(search.wrong) == 1
@@ -143,12 +152,12 @@ def _add_reasons(explanation: Why, search: FixSearch | None) -> Why:
 
 
 def _make_unit_test(unit: Unit) -> There:
-    """Return a function that tells whether a later roster has `unit` as the same datasheet."""
+    """Return a test whether a later roster still has `unit`, with the same datasheet."""
 
     def is_there(position: Position, back: Callable[[Path], Path]) -> bool:
-        """Return whether the unit is still there.
+        """Return whether the unit is still on the later roster `position`.
 
-        `back` leads from a place to the one in the first roster.
+        `back` leads from a path of that roster to the path in the first one.
         """
         units = position.army.units if position.army else ()
         return any(
@@ -160,9 +169,9 @@ def _make_unit_test(unit: Unit) -> There:
 
 
 def list_tolerated_errors(position: Position, way: ThingEdit) -> dict[Cause, int]:
-    """Return the excess of the errors that the list has already.
+    """Return the errors that the list had before the thing was added, with the excess of each.
 
-    Their keys are as in the roster with the thing.
+    Their causes are given with the paths of the roster after the edit of `way`.
     """
     moves = Moves(way.edit, position.data)
     judged: tuple[Wrong, ...] = (*position.breaches, *position.causes)
@@ -178,7 +187,11 @@ def _make_reason(
     answers: tuple[Answer, ...] | None,
     tries: int,
 ) -> Reason:
-    """Return one rule in the way with what clears it alone, the other reasons left as they are."""
+    """Return a rule in the way, with edits that clear it while other errors may stay.
+
+    `answers`: these edits if they are known already; None to search for them with `tries`. `whole`:
+    the search for edits that clear everything. `after`: the roster with the thing.
+    """
     finding = whole.wrong[cause]
     assert isinstance(finding, Stamped)
     if answers is None:

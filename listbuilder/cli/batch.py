@@ -83,7 +83,11 @@ class ListRow(msgspec.Struct):
 
 
 class BatchJob(pool.Job):
-    """The task of each process, with what is to be shown of the lists."""
+    """The settings of a process that judges many lists.
+
+    `wish`: how lists are read. `full`, `json` and `shown`: what is made of each verdict. `named`:
+    the paths given on the command line.
+    """
 
     wish: ReadingOptions
     full: bool
@@ -93,7 +97,11 @@ class BatchJob(pool.Job):
 
 
 def run(args: argparse.Namespace, context: Context, wish: ReadingOptions) -> int:
-    """Judge many lists, print or write a row for each, and return the exit code."""
+    """Judge many lists, print a row for each or write them as CSV, and return the exit code.
+
+    `wish`: how the lists are read, as asked for on the command line. What is asked for about a
+    single list is printed as soon as that list is judged.
+    """
     shown, short = DetailOptions(args.verbose, args.everything), context.format == "short"
     job = BatchJob(
         pool.build_task(args, context),
@@ -125,7 +133,7 @@ def run(args: argparse.Namespace, context: Context, wish: ReadingOptions) -> int
 
 
 def _print_rows(rows: Sequence[ListRow], context: Context) -> None:
-    """Print a row for each list, what was passed over, and how many there are of each verdict."""
+    """Print the table of lists, the files passed over, and the number of each verdict."""
     lists = [row for row in rows if not row.passed_over and not row.absent]
     if lists:
         print(build_table(lists, context))
@@ -138,7 +146,10 @@ def _print_rows(rows: Sequence[ListRow], context: Context) -> None:
 
 
 def _print_complaints(row: ListRow, full: bool) -> None:
-    """Print the problems of a list to standard error: all if `full`, else the first and a count."""
+    """Print the problems of one list to standard error.
+
+    All are printed if `full` is set, else the first one and the number of the others.
+    """
     shown = row.complaints if full else row.complaints[:1]
     more = len(row.complaints) - len(shown)
     for place, line in enumerate(shown, start=1):
@@ -148,13 +159,14 @@ def _print_complaints(row: ListRow, full: bool) -> None:
 def _judge_all_items(
     items: Sequence[Item], job: BatchJob, jobs: int | None, context: Context
 ) -> Iterator[ListRow]:
-    """Yield the rows of the items, in their order.
+    """Yield the row of each item, in order; an item with several lists has several rows.
 
-    An item with several lists has a row for each.
+    Problems of the user's own data, found by another process, are added to `context`. `jobs`: how
+    many processes work at once.
     """
 
     def build_killed_row(item: Item) -> ListRow:
-        """Return the row of a list whose process was killed."""
+        """Return the row that says that the process judging `item` was killed."""
         killed = Item(item.name, problem=pool.build_killed_problem(item.name))
         return judge_item(killed, job, context)
 
@@ -171,9 +183,9 @@ def _judge_all_items(
 
 
 def judge_item(item: Item, job: BatchJob, context: Context) -> ListRow:
-    """Return the row of one list, whatever happens while it is judged.
+    """Return the row of one list. No error of the list or of listbuilder stops the others.
 
-    A list whose verdict can't be put into a row is unread, and its problem says why.
+    If its verdict can't be put into a row, the list counts as not read, and its problem says why.
     """
     position = judge_safely(item.load_bytes, item.name, context, job.wish)
     try:
@@ -192,7 +204,7 @@ def judge_item(item: Item, job: BatchJob, context: Context) -> ListRow:
 
 
 def build_row(position: Position, item: Item, job: BatchJob, context: Context) -> ListRow:
-    """Return the row of a list that was judged."""
+    """Return the row of a list that was judged, with its text or JSON if `job` asks for them."""
     army, context = position.army, context.copy_for_game(position.system)
     player = item.player or (position.imported.player if position.imported else None)
     if not player and position.document is not None and isinstance(position.document.data, dict):
@@ -229,7 +241,7 @@ def build_row(position: Position, item: Item, job: BatchJob, context: Context) -
 
 
 def _explain_passed_over(position: Position, item: Item, context: Context) -> str:
-    """Return the sentence why an item is not a list, or "" if it is one."""
+    """Return the sentence why `item` is passed over as no list, or "" if it is a list."""
     key = item.find_passed_over_key(position.problems)
     if key == AGAIN:
         return context.format_problem(position.problems[0])
@@ -237,9 +249,10 @@ def _explain_passed_over(position: Position, item: Item, context: Context) -> st
 
 
 def find_main_reason(position: Position, context: Context) -> str:
-    """Return the first thing that prevents a legal verdict, or "" if nothing does.
+    """Return the first thing that prevents a legal verdict, as a sentence, or "" if none.
 
-    A problem has its line before it and not its file, which has a column of its own.
+    A line that was not understood comes before what the event forbids, and that before a broken
+    rule. The line number comes first, without the file, which has a column of its own.
     """
     if position.problems:
         problem = position.problems[0]
@@ -259,7 +272,10 @@ _NAME = 24  # cells that the name of a file wants; with fewer, what is beside it
 
 
 def build_table(rows: Sequence[ListRow], context: Context) -> str:
-    """Return a line for each list, the worst first, and under it why it is not legal."""
+    """Return a table with a line for each list, illegal ones first, then unread, then legal.
+
+    Below a list stands why it is not legal.
+    """
     page = Page(context)
     ordered = sorted(rows, key=lambda row: _ORDER[row.verdict])
     short = _cut_common_folder([row.file for row in rows])
@@ -309,14 +325,17 @@ def build_table(rows: Sequence[ListRow], context: Context) -> str:
 
 
 def _format_points(row: ListRow) -> str:
-    """Return the points of a list against its limit, or "" if it has none."""
+    """Return the points of a list and its limit as “POINTS / LIMIT”, or "" if unknown.
+
+    Without a limit, the points stand alone.
+    """
     if row.points is None:
         return ""
     return str(row.points) if row.limit is None else f"{row.points} / {row.limit}"
 
 
 def _format_reason(row: ListRow, context: Context) -> str:
-    """Return the reason with its code, or its line, as verdicts show them."""
+    """Return the reason of `row`, with the code of the rule in colour or its line in words."""
     code, _, message = row.reason.partition(" ")
     if row.verdict == "illegal" and any(letter.isdecimal() for letter in code) and "-" in code:
         return f"{context.paint(code, 'bad')} {message}"
@@ -327,7 +346,7 @@ def _format_reason(row: ListRow, context: Context) -> str:
 
 
 def _cut_common_folder(files: Sequence[str]) -> dict[str, str]:
-    """Return each file name without the folders that all of them are in, by the whole name."""
+    """Return a short name for each of `files`, without the folders that all of them share."""
     folders = {os.path.dirname(file) for file in files}
     try:
         common = os.path.commonpath(folders) if folders else ""
@@ -338,7 +357,7 @@ def _cut_common_folder(files: Sequence[str]) -> dict[str, str]:
 
 
 def _write_csv(rows: Sequence[ListRow], place: str) -> None:
-    """Write the rows as CSV to the file `place`; “-” is standard output."""
+    """Write `rows` as CSV to the file `place`; “-” is standard output."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n" if place == "-" else "\r\n")
     writer.writerow(COLUMNS)
@@ -355,7 +374,7 @@ def _write_csv(rows: Sequence[ListRow], place: str) -> None:
 
 
 def _build_csv_cells(row: ListRow) -> tuple[str | int | None, ...]:
-    """Return the cells of a row in the order of COLUMNS."""
+    """Return the cells of a CSV row, in the order of COLUMNS."""
     points = (row.points, row.limit, row.stated_points)
     return (
         row.file,

@@ -55,10 +55,10 @@ class Item(msgspec.Struct):
     written: str = ""  # when, where it is known already
 
     def split_parts(self) -> list[Item]:
-        """Return an item for each list of a paste; empty if it holds only one or can't be read.
+        """Return an item for each list in this item; empty if it holds only one or can't be read.
 
-        All parts have the player of the whole. What is wrong with the paste is said when it is
-        judged.
+        The parts have the player and the time of this item. A text that can't be read is reported
+        when it is judged.
         """
         try:
             named_lists = split_lists(self.load_bytes(), self.name)
@@ -73,7 +73,10 @@ class Item(msgspec.Struct):
 
     @property
     def time(self) -> str:
-        """The time it was written, as “2026-05-30 20:05”; empty if nothing tells."""
+        """The time when the list was written, as “2026-05-30 20:05”, or "" if it is not known.
+
+        It is the given time, else that of the archive's entry or of the file.
+        """
         if self.written:
             return self.written
         try:
@@ -89,9 +92,9 @@ class Item(msgspec.Struct):
         return ""
 
     def load_bytes(self) -> bytes:
-        """Return the bytes of the list.
+        """Return the bytes of the list, read from its place.
 
-        Raises Unreadable if they can't be had.
+        Raises Unreadable if they can't be read, or if the item stands for a problem.
         """
         if self.problem is not None:
             raise Unreadable([self.problem])
@@ -105,15 +108,20 @@ class Item(msgspec.Struct):
         return reader.read_bytes(Path(self.path), get_size_limit(self.name))
 
     def find_passed_over_key(self, problems: Sequence[Problem]) -> str:
-        """Return the key of why there is nothing to judge here, or "" if this is a list."""
+        """Return the key of the reason why this item is no list and is passed over, else "".
+
+        `problems`: the problems found while reading it. Only files that may well be something else
+        (`loose`) are passed over.
+        """
         key = problems[0].key if self.loose and problems else ""
         return key if key in NO_LIST else ""
 
 
 def find_items(name: str, column: str | None) -> Iterator[Item]:
-    """Yield an item for everything a command names. A problem is an item of its own.
+    """Yield an item for each list at `name`: a file, folder, zip, table, or standard input.
 
-    `column` is the column of a table that has the lists.
+    “-” stands for standard input. `column`: the title of the column of a table that holds the
+    lists. A place that can't be read is yielded as an item with its problem.
     """
     ending = Path(name).suffix.lower()
     try:
@@ -136,9 +144,10 @@ def find_items(name: str, column: str | None) -> Iterator[Item]:
 
 
 def _find_items_in_folder(folder: str, column: str | None) -> Iterator[Item]:
-    """Yield an item for every file below a folder. Hidden files are left out.
+    """Yield an item for every file below `folder`, except hidden ones.
 
-    What a file is, and why it is not a list, is found out when it is read.
+    Files are not opened, except archives and tables, whose lists are yielded. If there are no
+    files, an item with that problem is yielded.
     """
     has_items = False
     for place in folders.walk_folder(folder):
@@ -156,7 +165,10 @@ def _find_items_in_folder(folder: str, column: str | None) -> Iterator[Item]:
 
 
 def _build_no_lists_problem(key: str, place: str) -> Problem:
-    """Return the problem that `place` holds no lists, with the endings that lists can have."""
+    """Return the problem that says that `place` holds no lists.
+
+    `key`: the message. It names the file endings that lists can have.
+    """
     endings = [ending for ending in (*ENDINGS, ".zip", *TABLES) if ending]
     return Problem(key=key, args={"endings": endings}, file=place)
 
@@ -165,10 +177,11 @@ def _build_no_lists_problem(key: str, place: str) -> Problem:
 
 
 def _find_items_in_zip(path: str) -> Iterator[Item]:
-    """Yield an item for each entry of a zip. An archive inside it is not opened.
+    """Yield an item for each file in a zip, except hidden ones.
 
-    The sizes the entries state are added up, and none is ever unpacked to more than it states.
-    Raises Unreadable if there are too many, if they are too large, or if none may be a list.
+    An archive inside the zip is not opened. The sizes that the entries state are added up; an entry
+    is never unpacked to more than the size it states. Raises Unreadable if there are too many
+    entries, if they are too large together, or if none may be a list.
     """
     entries = [
         (place, zip_entry)
@@ -196,16 +209,17 @@ def _find_items_in_zip(path: str) -> Iterator[Item]:
 
 
 def _may_contain_list(ending: str) -> bool:
-    """Return whether an archive's entry with this ending may be a list, or an archive of lists."""
+    """Return whether a file with `ending` in an archive may be a list, or an archive of lists."""
     return ending in (*ENDINGS, *DOCUMENTS, ".zip")
 
 
 @lru_cache(maxsize=1)
 def _open_archive(path: str) -> zipfile.ZipFile:
-    """Return the archive at `path`, opened once for all its lists, which come one after the other.
+    """Return the zip at `path`, opened once for all its lists, which are read in a row.
 
-    Raises Unreadable if it is missing, too large or damaged. What a hostile archive can raise in
-    `zipfile` is not documented, so every exception counts as damage.
+    Raises Unreadable if it is missing, too large or damaged, or has too many entries. What a
+    hostile archive can raise in `zipfile` is not documented, so every other exception counts as
+    damage.
     """
     try:
         if os.path.getsize(path) > MAX_TOTAL:
@@ -231,9 +245,9 @@ def _open_archive(path: str) -> zipfile.ZipFile:
 
 
 def _count_entry_signatures(path: str) -> int:
-    """Return how often the file has the signature of an entry's record: it has no more entries.
+    """Return how often the file has the signature of a zip entry; it can't have more entries.
 
-    Raises Unreadable if the file is too large: a device has no size and no end.
+    Raises Unreadable if more than `MAX_TOTAL` bytes are read. Why: a device has no size and no end.
     """
     count, rest, read = 0, b"", 0
     with open(path, "rb") as stream:
@@ -249,26 +263,29 @@ def _count_entry_signatures(path: str) -> int:
 
 
 def _build_too_many_error(count: int, path: str) -> Unreadable:
-    """Return the Unreadable that says an archive has too many entries, of which it has `count`."""
+    """Return the Unreadable that says that the zip at `path` has too many entries (`count`)."""
     args = {"count": count, "limit": MAX_ENTRIES}
     return Unreadable([Problem(key="zip_too_many", args=args, file=path)])
 
 
 def _build_damaged_error(error: Exception, name: str) -> Unreadable:
-    """Return the Unreadable that says the archive `name` is damaged."""
+    """Return the Unreadable that says that the archive `name` is damaged, and why (`error`)."""
     return Unreadable(
         [Problem(key="zip_damaged", args={"reason": str(error) or type(error).__name__}, file=name)]
     )
 
 
 def _is_not_a_file(entry: zipfile.ZipInfo) -> bool:
-    """Return whether an entry is a folder, hidden, or what macOS adds."""
+    """Return whether a zip entry is a folder, a hidden file, or a file that macOS adds."""
     parts = entry.filename.replace("\\", "/").split("/")
     return entry.filename.endswith("/") or "__MACOSX" in parts or parts[-1].startswith(".")
 
 
 def _build_entry_item(path: str, place: int, entry: zipfile.ZipInfo) -> Item:
-    """Return the item of one entry of a zip, with the problem why it can't be unpacked, if any."""
+    """Return the item of one zip entry, with the problem why it can't be unpacked, if any.
+
+    `place`: the number of the entry in the archive.
+    """
     name = f"{path}/{entry.filename}"
     ending = os.path.splitext(entry.filename)[1].lower()
     key, args = "", dict[str, int]()
@@ -291,9 +308,10 @@ def _build_entry_item(path: str, place: int, entry: zipfile.ZipInfo) -> Item:
 
 
 def _unpack_entry(path: str, place: int, name: str) -> bytes:
-    """Return the bytes of an entry, at most `MAX_UNPACKED`.
+    """Return the first `MAX_UNPACKED` bytes of an entry of the zip at `path`.
 
-    Raises Unreadable if the archive is damaged.
+    `place`: the number of the entry. `name`: how it is called in a problem. Raises Unreadable if
+    the archive is damaged.
     """
     archive = _open_archive(path)
     try:
@@ -308,16 +326,16 @@ def _unpack_entry(path: str, place: int, name: str) -> bytes:
 
 @lru_cache(maxsize=1)
 def _read_cached_table(path: str) -> list[list[str]]:
-    """Return the rows of the table at `path`, read once for all its lists."""
+    """Return the rows of the table at `path`; they are kept for a next call with that path."""
     return read_table(path)
 
 
 def _find_items_in_table(path: str, column: str | None) -> Iterator[Item]:
     """Yield an item for each row of a table that has a list.
 
-    The player and the time come from the columns with such titles, if there are any.
-
-    Raises Unreadable if no column has lists.
+    `column`: the title of the column with the lists, or None to find it. The player and the time
+    are taken from columns with usual titles, if there are any. Raises Unreadable if no column with
+    lists is found.
     """
     rows = _read_cached_table(path)
     head = rows[0][:MAX_COLUMNS] if rows else []
@@ -344,9 +362,9 @@ def _find_items_in_table(path: str, column: str | None) -> Iterator[Item]:
 
 
 def _find_titled_column(head: list[str], titles: Container[str], lists: int) -> int | None:
-    """Return the number of the first column with one of these titles, or None.
+    """Return the number of the first column whose title is among `titles`, or None.
 
-    `lists`: the column of the lists, which is never the one.
+    `lists`: the number of the column with the lists, which is never returned.
     """
     for place, title in enumerate(head):
         if place != lists and fold(title) in titles:
@@ -355,10 +373,10 @@ def _find_titled_column(head: list[str], titles: Container[str], lists: int) -> 
 
 
 def _find_list_column(head: list[str], rows: Iterable[list[str]], column: str | None) -> int | None:
-    """Return the number of the column that has the lists, or None.
+    """Return the number of the column that has the lists, or None if none is found.
 
-    It is the one named, else one with a usual title, else the one with the most lines in its cells.
-    None also if no column is called `column`.
+    If `column` is given, it is the column with that title. Otherwise it is one with a usual title,
+    else the column with the most line breaks in its first 50 cells.
     """
     folded = [fold(title) for title in head]
     if column is not None:

@@ -46,9 +46,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    """Check lists, print their verdicts, and return the exit code.
+    """Judge the lists at the given paths, print their verdicts, and return the exit code.
 
-    Folders, archives, tables and `--csv` go to the module for many lists.
+    Folders, archives, tables and `--csv` are passed on to `batch`, the module for many lists.
     """
     event = None
     if args.event is not None:
@@ -105,15 +105,15 @@ class _FileLoader:
         self.raw: bytes | None = None
 
     def __call__(self) -> bytes:
-        """Read the file and return its bytes."""
+        """Read the file, keep its bytes in `raw`, and return them."""
         self.raw = reader.read_named_file(self.name, get_size_limit(self.name))
         return self.raw
 
 
 def is_read(position: Position) -> bool:
-    """Return whether there was anything to judge.
+    """Return whether the list could be opened at all.
 
-    A file that isn't there, or can't be opened, gets no verdict.
+    False for a file that doesn't exist or can't be opened: it gets no verdict.
     """
     return bool(position.sha256) or not position.problems
 
@@ -125,9 +125,10 @@ def _build_output(
     shown: DetailOptions,
     raw: bytes | None = None,
 ) -> tuple[Position, str | dict[str, object]]:
-    """Return the verdict in words or as JSON, with its position.
+    """Return the position that is shown, and its verdict as text or as JSON fields.
 
-    A list whose verdict can't be put into words is an unread one, with the bug as its problem.
+    If the verdict can't be put into words, the position returned is that of a list that could not
+    be read, with the bug as its problem. `raw`: the bytes of the list, for quoting its lines.
     """
     try:
         if context.format == "json":
@@ -146,7 +147,7 @@ def _build_output(
 
 
 def build_json(position: Position, context: Context, wish: ReadingOptions) -> dict[str, object]:
-    """Return the verdict as JSON, with what is missing from the collection if one was given."""
+    """Return the JSON fields of the verdict, and of what a given collection lacks."""
     from listbuilder.cli import verdict_json
 
     content = verdict_json.build_roster(position, context)
@@ -164,9 +165,10 @@ def build_text(
     shown: DetailOptions,
     raw: bytes | None = None,
 ) -> str:
-    """Return the whole verdict, or a line for each problem with --format short.
+    """Return the whole verdict as text, or with `--format short` one line for each problem.
 
-    It is empty for a file that was not read.
+    "" for a file that could not be opened. With a collection, lines on the models it lacks follow.
+    `shown`: how much is shown. `raw`: the bytes of the list, for quoting its lines.
     """
     from listbuilder.cli import verdict_text
 
@@ -185,19 +187,19 @@ def build_text(
 
 
 def choose_exit_code(verdicts: Sequence[str]) -> int:
-    """Return the exit code of the worst verdict: unread, then illegal, then legal."""
+    """Return the exit code of the worst of `verdicts`; unread is worse than illegal."""
     if "unread" in verdicts:
         return UNREAD
     return ILLEGAL if "illegal" in verdicts else OK
 
 
 def _has_many_lists(name: str) -> bool:
-    """Return whether a path may hold many lists: a folder, an archive or a table."""
+    """Return whether the path `name` may hold many lists: a folder, an archive or a table."""
     return name != "-" and (Path(name).suffix.lower() in MANY or os.path.isdir(name))
 
 
 def count_verdicts(verdicts: Sequence[str], context: Context) -> str:
-    """Return the sentence that counts the lists of each verdict, the worst first."""
+    """Return a sentence with the number of lists of each verdict: illegal, unread, legal."""
     if not verdicts:
         return context.say("check.summary_none")
     counts = {verdict: verdicts.count(verdict) for verdict in ("illegal", "unread", "legal")}

@@ -28,7 +28,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    """Write a collection that holds the units of all lists, and return the exit code."""
+    """Write a collection with the models of all the lists given, and return the exit code.
+
+    The code is UNREAD if one of the lists has parts that could not be read.
+    """
     positions = []
     for name in args.files:
         positions.append(judge_named_file(name, None, context))
@@ -48,7 +51,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 def _choose_name(args: argparse.Namespace, positions: list[Position]) -> str:
-    """Return the name of a new collection: the player of all lists, else a file's name."""
+    """Return the name of a new collection: the one player of all lists, else a file's name."""
     players = set(filter(None, map(_get_player, positions)))
     if len(players) == 1:
         return players.pop()
@@ -56,14 +59,14 @@ def _choose_name(args: argparse.Namespace, positions: list[Position]) -> str:
 
 
 def _get_player(position: Position) -> str:
-    """Return the player of a list, or ""."""
+    """Return the name of the player of a list, or "" if none is given."""
     if position.imported is not None:
         return position.imported.player or ""
     return str(position.data.get("player") or "") if isinstance(position.data, dict) else ""
 
 
 def build_text(owned: Owned, files: list[str], context: Context) -> bytes:
-    """Return a collection as YAML, with comments that say which lists it was made from."""
+    """Return a collection as YAML bytes, with comments that name the lists it was made from."""
     data = {"collection": owned.name, "games": owned.games}
     notes = [
         *(context.say("collection.of", file=file) for file in files),
@@ -77,9 +80,9 @@ def build_text(owned: Owned, files: list[str], context: Context) -> bytes:
 
 
 def list_missing_lines(position: Position, owned: Owned, context: Context) -> list[str]:
-    """Return lines that say which models the collection lacks for the list.
+    """Return lines that say which models of the list are missing from the collection.
 
-    Empty if the list can't be resolved.
+    If none are missing, one line says so. Empty if the list can't be resolved.
     """
     if position.army is None:
         return []
@@ -97,7 +100,10 @@ def list_missing_lines(position: Position, owned: Owned, context: Context) -> li
 
 
 def build_json(position: Position, owned: Owned) -> dict[str, object] | None:
-    """Return what the collection lacks for the list as JSON, or None if it can't be resolved."""
+    """Return the JSON fields of what the collection lacks for the list.
+
+    None if the list can't be resolved.
+    """
     if position.army is None:
         return None
     missing = [
@@ -108,6 +114,6 @@ def build_json(position: Position, owned: Owned) -> dict[str, object] | None:
 
 
 def _find_missing(position: Position, owned: Owned) -> list[Need]:
-    """Return the units of which the collection has too few."""
+    """Return the units of the list for which the collection has too few models."""
     assert position.army is not None
     return [need for need in list_needs(position.army, owned) if need.missing]

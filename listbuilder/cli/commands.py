@@ -186,10 +186,10 @@ COMMANDS = tuple(_LOADERS)
 
 
 def import_command(name: str) -> CommandModule:
-    """Return the module of the command called `name`, which is imported now."""
+    """Import the module of the command `name`, and return it."""
     return _LOADERS[name]()
 
 
 def get_formats(command: CommandModule) -> tuple[str, ...]:
-    """Return what --format can be with a command."""
+    """Return the values that --format can have with `command`."""
     return getattr(command, "FORMATS", FORMATS)

@@ -32,7 +32,7 @@ class Option(msgspec.Struct):
 
 
 class CommandWords(msgspec.Struct):
-    """The words that may follow one command."""
+    """The words that may follow one command on the command line."""
 
     command: str
     about: str
@@ -48,14 +48,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    """Write the completion script of a shell to standard output, and return the exit code."""
+    """Write the completion script for the shell asked for, and return the exit code 0.
+
+    The script goes to standard output.
+    """
     words = [_collect_words(command, context.lang) for command in COMMANDS]
     streams.send_text(SHELLS[args.shell](words))
     return OK
 
 
 def _collect_words(command: str, lang: Lang) -> CommandWords:
-    """Return the words that may follow a command."""
+    """Return the words that the shell may offer after a command: options, values, arguments."""
     parser = build_command_parser(command, lang)
     options = []
     for action in parser._actions:
@@ -80,8 +83,8 @@ def _build_bash_script(commands: list[CommandWords]) -> str:
 def _build_shell_function(commands: list[CommandWords]) -> str:
     """Return the shell function that completes a word, for bash and zsh.
 
-    It counts the words that aren't options: the first is the command, and what may come next
-    depends on how many there are.
+    The function counts the words on the line that aren't options: the first is the command, and the
+    number of the others decides what may come next.
     """
     names = " ".join(command.command for command in commands)
     return f"""\
@@ -117,21 +120,28 @@ _VARIABLES = " command='' first='' words='' place=0 i"  # local ones of the func
 
 
 def _format_cases(cases: Iterable[tuple[str, list[str]]]) -> str:
-    """Return the lines of a shell `case`, one for each pattern that has words."""
+    """Return the lines of a shell `case`: one for each pattern with its words.
+
+    A pattern without words is left out.
+    """
     return "\n".join(
         f"      {pattern}) words='{' '.join(words)}' ;;" for pattern, words in cases if words
     )
 
 
 def _list_option_cases(commands: list[CommandWords]) -> Iterator[tuple[str, list[str]]]:
-    """Yield a pattern for each option of each command, with the words that may follow it."""
+    """Yield a pattern for each option of each command, with the values that may follow it."""
     for command in commands:
         for option in command.options:
             yield from ((f"{command.command}:{name}", option.takes or []) for name in option.names)
 
 
 def _list_place_cases(commands: list[CommandWords]) -> Iterator[tuple[str, list[str]]]:
-    """Yield a pattern for each place of each command, with the words that may stand there."""
+    """Yield a pattern for each argument of each command, with the words it can be.
+
+    The pattern has the place of the argument. If the second argument depends on the first, there is
+    a pattern for each word of the first.
+    """
     for command in commands:
         yield from (
             (f"{command.command}:1:{first}", words) for first, words in command.behind.items()
@@ -147,10 +157,10 @@ def _list_option_names(command: CommandWords) -> list[str]:
 
 
 def _build_zsh_script(commands: list[CommandWords]) -> str:
-    """Return the completion script for zsh, whose own bash layer runs the same function.
+    """Return the completion script for zsh, which runs the function for bash in its bash mode.
 
-    A file in `fpath` is the body of a function that Tab calls, and has to answer the first time;
-    one that is sourced by hand says what is to be called.
+    The script works in both ways of use. As a file in `fpath` it is the body of a function that Tab
+    calls, and must answer the first time; if it is sourced by hand, it registers the function.
     """
     layer = f"_bash_complete -o default -F {_FUNCTION}"
     is_called = f'[ "${{funcstack[1]}}" = _{PROGRAM} ]'
@@ -178,7 +188,7 @@ def _build_fish_script(commands: list[CommandWords]) -> str:
 
 
 def _list_fish_options(command: CommandWords) -> Iterator[str]:
-    """Yield the fish line of each option of a command."""
+    """Yield a fish line for each option of a command, with the values it takes."""
     seen = f"__fish_seen_subcommand_from {command.command}"
     for option in command.options:
         names = " ".join(
@@ -193,7 +203,7 @@ def _list_fish_options(command: CommandWords) -> Iterator[str]:
 
 
 def _list_fish_places(command: CommandWords) -> Iterator[str]:
-    """Yield the fish line of each place of a command that has known words."""
+    """Yield a fish line for each argument of a command whose possible words are known."""
     seen = f"__fish_seen_subcommand_from {command.command}"
     for place, words in enumerate(command.places):
         if words and not (place == 1 and command.behind):
@@ -205,7 +215,7 @@ def _list_fish_places(command: CommandWords) -> Iterator[str]:
 
 
 def _quote_for_fish(text: str) -> str:
-    """Return `text` in single quotes, as fish reads it."""
+    """Return `text` in single quotes, escaped for fish."""
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 

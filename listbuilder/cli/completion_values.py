@@ -10,14 +10,14 @@ from listbuilder.games.registry import SYSTEMS, get_game
 
 
 def _list_formats() -> list[str]:
-    """Return the names of the formats that can be read."""
+    """Return the sorted names of the list formats that can be read."""
     from listbuilder.formats.registry import READERS
 
     return sorted(READERS)
 
 
 def list_factions(*games: str) -> list[str]:
-    """Return the ids of all factions of these games, or of all games."""
+    """Return the sorted ids of all factions of `games`, or of all games if none are given."""
     library = Library()
     return sorted(
         {
@@ -29,7 +29,7 @@ def list_factions(*games: str) -> list[str]:
 
 
 def _list_codes() -> list[str]:
-    """Return the codes of all rules."""
+    """Return the sorted codes of the rules of all games."""
     library = Library()
     return sorted(
         {rule.code for game in SYSTEMS for rule in get_game(game).load_rulebook(library).rules}
@@ -47,7 +47,10 @@ _VALUES: dict[str, Callable[[], Iterable[str]]] = {
 
 
 def list_values(action: argparse.Action) -> list[str]:
-    """Return the words an argument can be. Empty for files and for what the player makes up."""
+    """Return the words that an argument can be: its choices, or the known values for its name.
+
+    Empty for files and for what the player makes up.
+    """
     if action.choices is not None:
         return [str(choice) for choice in action.choices]
     list_known = _VALUES.get(action.dest)

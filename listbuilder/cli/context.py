@@ -43,16 +43,16 @@ class Context(msgspec.Struct):
     color: bool
 
     def copy_for_game(self, game: Game | None) -> Context:
-        """Return a copy of this run that speaks of one game: names are those of its books.
+        """Return a copy of this context in which names are translated as in the books of `game`.
 
-        If `game` is None, it is the run as it is.
+        If `game` is None, this context itself is returned.
         """
         if game is None:
             return self
         return msgspec.structs.replace(self, lang=messages.make_game_language(self.lang, game.id))
 
     def read_collection(self, name: str | None) -> Owned | None:
-        """Return the player's collection from the file `name`, or None if `name` is None."""
+        """Return the player's collection of models in the file `name`; None without a name."""
         if name is None:
             return None
         from listbuilder.advice import collection
@@ -60,19 +60,19 @@ class Context(msgspec.Struct):
         return collection.read_collection(Path(name), self.library)
 
     def say(self, key: str, **args: object) -> str:
-        """Return a text of the command line in the language of this run."""
+        """Return the text `key` of words.yaml in the language of the run, filled with `args`."""
         return messages.say(WORDS, key, self.lang, args)
 
     def has_text(self, key: str) -> bool:
-        """Return whether the command line has a text with this key."""
+        """Return whether words.yaml has a text with this key."""
         return key in messages.load_texts(WORDS, self.lang)
 
     def format_problem(self, problem: Problem) -> str:
-        """Return a problem in one line: where, what, and the nearest right word."""
+        """Return a problem as one line: place in the file, sentence, and the nearest right word."""
         return problem_text.say_problem_with_place(problem, self.lang)
 
     def format_without_place(self, problem: Problem) -> str:
-        """Return the sentence of a problem without the file, line and column it is in."""
+        """Return the sentence of a problem without the file, line and column that it is about."""
         return self.format_problem(
             msgspec.structs.replace(problem, file="", line=None, column=None)
         )
@@ -80,8 +80,8 @@ class Context(msgspec.Struct):
     def print_written(self, out: Path) -> None:
         """Print that the file `out` was written.
 
-        It goes to standard error if `out` is a pipe, perhaps our own output, which is not to have
-        this in it.
+        If `out` is a pipe, the message goes to standard error. Why: the pipe may be standard output
+        itself, whose reader wants only the content.
         """
         print(
             self.say("new.written", file=str(out)),
@@ -94,9 +94,9 @@ class Context(msgspec.Struct):
             print(self.format_problem(problem), file=sys.stderr)
 
     def paint(self, text: str, style: str) -> str:
-        """Return a text in the colour of its role, such as a verdict, a label, or an aside.
+        """Return `text` in the colour of `style`, such as `bad` or `dim`.
 
-        The text stays as it is if the run has no colours.
+        If the run has no colours, `text` stays as it is.
         """
         codes = {
             "good": "1;32",
@@ -110,9 +110,9 @@ class Context(msgspec.Struct):
 
 
 def format_json(content: object) -> str:
-    """Return `content` as JSON for other programs, which is harmless on a terminal too.
+    """Return `content` as JSON text that is also harmless on a terminal and fits its encoding.
 
-    A name that is not valid text, which JSON can't hold, is written out.
+    A name that is not valid text, which JSON can't hold, is written with escapes.
     """
     return streams.escape_json(
         escape_json(msgspec.json.format(encode_json(content), indent=1).decode())
@@ -120,7 +120,7 @@ def format_json(content: object) -> str:
 
 
 def encode_json(content: object) -> bytes:
-    """Return `content` as JSON in bytes, with text that can't be encoded written out."""
+    """Return `content` as JSON in bytes; text that can't be encoded is written with escapes."""
     try:
         return msgspec.json.encode(content)
     except UnicodeEncodeError:
@@ -128,7 +128,7 @@ def encode_json(content: object) -> bytes:
 
 
 def _escape_invalid_text(content: object) -> object:
-    """Return `content` with every text that can't be encoded written out."""
+    """Return a copy of `content` with escapes in every text that can't be encoded."""
     if isinstance(content, dict):
         return {
             _escape_invalid_text(key): _escape_invalid_text(value) for key, value in content.items()
@@ -141,17 +141,20 @@ def _escape_invalid_text(content: object) -> object:
 
 
 def should_show_trace() -> bool:
-    """Return whether a bug is to end the program with a traceback, for developers."""
+    """Return whether a bug should end the program with a traceback, as developers want.
+
+    The environment variable LISTBUILDER_DEBUG asks for this.
+    """
     return bool(os.environ.get("LISTBUILDER_DEBUG"))
 
 
 def build_bug_problem(error: Exception, file: str = "") -> Problem:
-    """Return the problem for an error that nobody foresaw."""
+    """Return the problem that reports `error` as a bug of listbuilder, met with `file`."""
     return Problem(key="our_bug", args={"what": f"{type(error).__name__}: {error}"}, file=file)
 
 
 def choose_language(asked: str | None) -> Lang:
-    """Return the language asked for, else that of the locale, else English."""
+    """Return the language `asked` for if known, else that of the environment, else English."""
     known = find_language(asked) if asked else None
     if known:
         return known
@@ -162,12 +165,18 @@ def choose_language(asked: str | None) -> Lang:
 
 
 def should_use_color(forbidden: bool) -> bool:
-    """Return whether standard output gets colours: it is a terminal, and nobody forbids it."""
+    """Return whether standard output gets colours.
+
+    That is the case if it is a terminal, and neither `forbidden` nor NO_COLOR is set.
+    """
     return not forbidden and not os.environ.get("NO_COLOR") and sys.stdout.isatty()
 
 
 def open_library(folder: str | None) -> Library:
-    """Return the library of the built-in data, the user's folder and the folder from `--data`."""
+    """Return the library of the shipped data, the user's own, and those given with `--data`.
+
+    `folder`: the value of `--data`, or None.
+    """
     folders = [paths.get_user_data_folder()]
     if folder:
         folders.append(Path(os.path.realpath(os.path.expanduser(folder))))
@@ -177,9 +186,9 @@ def open_library(folder: str | None) -> Library:
 def _drop_unusable_rules(
     system_id: str, document: YamlDocument
 ) -> tuple[YamlDocument, list[Problem]]:
-    """Return a user's file of rules without what can't be used, and the problems of that.
+    """Return a user's rules file without the parts that can't be used, and their problems.
 
-    Built-in rules are not looked through. Raises Unreadable if nothing of the file can be used.
+    Built-in rules are not checked here. Raises Unreadable if nothing of the file can be used.
     """
     from listbuilder.games.registry import get_game
     from listbuilder.rules import validate  # only a law of the user's own is looked through

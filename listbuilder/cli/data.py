@@ -39,7 +39,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    """Run the action of `listbuilder data` that was asked for, and return its exit code."""
+    """Run `data check`, `data changes` or `data prices`, and return the exit code.
+
+    Raises Unreadable if a second path is given to `check` or `prices`.
+    """
     if args.action == "changes":
         from listbuilder.cli import data_changes
 
@@ -50,7 +53,10 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 def _run_prices(args: argparse.Namespace, context: Context) -> int:
-    """Run `data prices` and return its exit code. Raises Unreadable if it lacks an argument."""
+    """Run `data prices` and return its exit code.
+
+    Raises Unreadable if the file, `--system` or `--from` is missing.
+    """
     needs = {"FILE": args.path, "--system": args.system, "--from": args.day}
     if missing := [name for name, argument in needs.items() if not argument]:
         raise Unreadable([Problem(key="prices_need", args={"missing": missing})])
@@ -60,7 +66,11 @@ def _run_prices(args: argparse.Namespace, context: Context) -> int:
 
 
 def _run_check(args: argparse.Namespace, context: Context) -> int:
-    """Check data files, print what is wrong and what they change, and return the exit code."""
+    """Check data files, print their problems, and return the exit code.
+
+    For a file of the user's own without errors, it also prints what the file changes in the shipped
+    one. With `--strict`, warnings count as errors.
+    """
     places = list(_list_files(args.path, context.library))
     unread = errors = warnings = 0
     for place in places:
@@ -87,7 +97,7 @@ def _run_check(args: argparse.Namespace, context: Context) -> int:
 
 
 def _list_files(path: str | None, library: Library) -> Iterator[Place]:
-    """Yield the data files to check: all of them, those in a folder, or one."""
+    """Yield the data files to check: all files if `path` is None, else those at `path`."""
     if path is None:
         for game in SYSTEMS:
             files = library.list_all_files(game, get_game(game).get_data_kinds())
@@ -101,9 +111,10 @@ def _list_files(path: str | None, library: Library) -> Iterator[Place]:
 
 
 def check_file(file: Path, library: Library) -> Iterator[Problem]:
-    """Yield everything wrong with one data file.
+    """Yield the problems of one data file.
 
-    Raises Unreadable if it doesn't fit its schema at all.
+    Raises Unreadable if the file doesn't fit its schema at all. Problems in entries that only the
+    shipped file has are left out, because they are reported for that file.
     """
     document = _read_data_file(file)
     from listbuilder.i18n import language_files
@@ -130,13 +141,16 @@ def check_file(file: Path, library: Library) -> Iterator[Problem]:
 
 
 def _read_data_file(file: Path) -> YamlDocument:
-    """Return the document of a data file. Raises Unreadable if it is no YAML or too large."""
+    """Return the YAML document in a data file; raise Unreadable if it is no YAML or too large."""
     raw = reader.read_bytes(file, reader.DATA_BYTES)
     return reader.read_yaml(raw, str(file), reader.DATA_BYTES)
 
 
 def _is_words_file(file: Path) -> bool:
-    """Return whether `file` holds translations, names or languages, and so belongs to no game."""
+    """Return whether `file` is a table of translations, names or languages.
+
+    Such a file belongs to no game.
+    """
     tables = ("names.yaml", "readings.yaml", "terms.yaml")
     return (
         file.name == languages.FILE
@@ -149,7 +163,10 @@ _HEAD = {"system", "id", "name", "as_of"}  # what a file begins with that is who
 
 
 def _read_shipped_file(file: Path, game: str) -> YamlDocument | None:
-    """Return the built-in file that a user's file is laid over, or None."""
+    """Return the shipped file of the same name that `file` adds to, or None if there is none.
+
+    None also if `file` is the shipped file itself.
+    """
     below = paths.get_factions_folder() / game / file.name
     if not below.is_file() or below.samefile(file):
         return None
@@ -159,7 +176,11 @@ def _read_shipped_file(file: Path, game: str) -> YamlDocument | None:
 def _merge_with_shipped(
     file: Path, document: YamlDocument, game: str, kind: DataFileKind[Any]
 ) -> YamlDocument:
-    """Return a user's file merged into the built-in one, or as it is if it is whole by itself."""
+    """Return a user's data file merged into the shipped file of the same name.
+
+    A file that is complete by itself is returned alone, and so is a file of a kind that is never
+    merged.
+    """
     if not kind.laid_over or document.data.keys() >= _HEAD:
         return overlay.remove_replace_mark(document) if kind.laid_over else document
     below = _read_shipped_file(file, game)
@@ -167,9 +188,10 @@ def _merge_with_shipped(
 
 
 def _describe_overlay(place: Path, context: Context) -> Iterator[str]:
-    """Yield what a user's file adds to the built-in one, and what it changes there.
+    """Yield sentences on what a user's data file adds to the shipped one and changes there.
 
-    Built-in files are not read again: they yield nothing.
+    Nothing is yielded for shipped files, which are not read again, nor for files without a shipped
+    one to change.
     """
     if place.resolve().is_relative_to(paths.get_factions_folder().resolve()):
         return
@@ -195,16 +217,17 @@ def _describe_overlay(place: Path, context: Context) -> Iterator[str]:
 
 
 def find_rule_problems(document: YamlDocument, game: str) -> list[Problem]:
-    """Return what is wrong with a file of rules."""
+    """Return the problems of the rules file `document` of `game`."""
     from listbuilder.rules import validate
 
     return validate.list_problems(document, get_game(game))
 
 
 def _find_kind(file: Path, document: YamlDocument) -> tuple[str, DataFileKind[Any]]:
-    """Return the game and the kind of a data file: by its first key, or by its folder.
+    """Return the game and the kind of a data file.
 
-    Raises Unreadable if neither names a game.
+    The game is the `system` that the file names, else that of its folder. Raises Unreadable if
+    neither names a game.
     """
     game = document.data.get("system") if isinstance(document.data, dict) else None
     if not isinstance(game, str) or game not in SYSTEMS:

@@ -50,7 +50,11 @@ _SIGN = {"new": "+", "gone": "-", "renamed": "~", "dearer": "↑", "cheaper": "�
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    """Print what an update changed between two dates, and return the exit code."""
+    """Print what changed in the data between two dates, and return the exit code 0.
+
+    `--system` and `--faction` limit what is compared. Raises Unreadable for dates that can't be
+    compared.
+    """
     dates = _check_dates(args.path, args.other)
     game = require_system(args.system) if args.system else None
     changed_factions = list(_find_changes(game, args.faction, dates, context))
@@ -72,7 +76,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 def _check_dates(old: str | None, new: str | None) -> tuple[str, str]:
-    """Return both dates if they can be compared.
+    """Return both dates, the old one first, if they can be compared.
 
     Raises Unreadable if one is missing or not a date, or if the old one is not before the new one.
     """
@@ -89,10 +93,10 @@ def _check_dates(old: str | None, new: str | None) -> tuple[str, str]:
 def _find_changes(
     game: str | None, faction: str | None, dates: tuple[str, str], context: Context
 ) -> Iterator[FactionChanges]:
-    """Yield the changes of every faction asked for.
+    """Yield what changed in each faction between the two dates.
 
-    A game whose history doesn't reach back so far is passed over. Raises Unreadable if that is so
-    for all of them.
+    `game` and `faction` limit the factions; None stands for all. A game whose history doesn't go
+    back to the old date is left out. Raises Unreadable if this is true of all games.
     """
     too_early: list[Unreadable] = []
     known_any = False
@@ -111,9 +115,10 @@ def _find_changes(
 def _find_factions(
     games: list[str], asked: str | None, context: Context
 ) -> list[tuple[str, tuple[str, str]]]:
-    """Return the game of each faction that `asked` may mean, with its id and name.
+    """Return the game, and the id and name, of each faction that `asked` may mean.
 
-    They are all factions of `games` if it is None. Raises Unreadable if it means none.
+    If `asked` is None, all factions of `games` are returned. Raises Unreadable if no faction
+    matches.
     """
     everything = [
         (game, home)
@@ -137,7 +142,8 @@ def _find_factions(
 def _build_table(home: FactionChanges, context: Context) -> Table:
     """Return the table of a faction's changes.
 
-    What came or went with the thing it belongs to has no row: it is told in that one's.
+    A thing that came or went together with its detachment or army of renown has no row of its own:
+    it is named in the row of the detachment or army.
     """
     columns: list[tuple[str, Kind]] = [
         (context.say(f"changes.{key}"), "words") for key in ("name", "prices", "what")
@@ -147,7 +153,7 @@ def _build_table(home: FactionChanges, context: Context) -> Table:
     hidden = {id(part) for belonging in parts.values() for part in belonging}
 
     def get_rank(change: ThingChange) -> tuple[int, str, str]:
-        """Return the key by which changes are sorted: kind of change, kind of thing, name."""
+        """Return the sort key of a change: the kind of change, the kind of thing, then the name."""
         name = get_sort_key(change.thing.name, context.lang)
         return ORDER.index(change.way), change.thing.kind, name
 
@@ -176,9 +182,9 @@ def _build_table(home: FactionChanges, context: Context) -> Table:
 
 
 def _group_by_parent(home: FactionChanges) -> dict[tuple[str, str], list[ThingChange]]:
-    """Return what came or went with a detachment or army of renown, by the change of that.
+    """Return the things that came or went together with a detachment or army of renown.
 
-    Why: what came or went with the thing it belongs to is told there.
+    The key of each list is the kind of change (new or gone) and the name of the detachment or army.
     """
     parts: dict[tuple[str, str], list[ThingChange]] = {
         (change.way, change.thing.name): []
@@ -192,7 +198,7 @@ def _group_by_parent(home: FactionChanges) -> dict[tuple[str, str], list[ThingCh
 
 
 def _format_prices(change: ThingChange, context: Context) -> list[str]:
-    """Return each price of a change as text, all of them for what is new or gone."""
+    """Return the prices that changed as texts; for a new or removed thing, all its prices."""
     texts = []
     if change.before is None or change.after is None:
         for label, points in (change.thing.prices or {}).items():
@@ -206,12 +212,15 @@ def _format_prices(change: ThingChange, context: Context) -> list[str]:
 
 
 def _format_points(points: int | None) -> str:
-    """Return points as text; “–” if there are none."""
+    """Return points as text, or “–” if they are None."""
     return "–" if points is None else str(points)
 
 
 def _format_price(label: Label, before: str, after: str | None, context: Context) -> str:
-    """Return a price with what it is for: `before` alone if `after` is None, else both."""
+    """Return a price in words, with what it is the price of.
+
+    If `after` is None, `before` is the only price; otherwise both are given.
+    """
     purpose = format_price_label(label, context)
     if after is None:
         return context.say("changes.only", label=purpose, points=before) if purpose else before
@@ -221,7 +230,7 @@ def _format_price(label: Label, before: str, after: str | None, context: Context
 
 
 def format_price_label(label: Label, context: Context) -> str:
-    """Return what a price is for, or "" if the thing has only one price."""
+    """Return what a price is for, such as a number of models, or "" for the only price."""
     parts = [context.say("changes.models", models=label.models)] if label.models is not None else []
     parts += [f"{count} {translate_name(name, context.lang)}" for name, count in label.of]
     if label.adds:
@@ -236,7 +245,7 @@ def format_price_label(label: Label, context: Context) -> str:
 
 
 def _list_remarks(change: ThingChange, context: Context) -> list[str]:
-    """Return what else to say about a change: new, gone, former name, replacement, other facts."""
+    """Return remarks on a change: new, gone, former name, replacement, other changed facts."""
     remarks = []
     if change.way in ("new", "gone"):
         remarks.append(context.say(f"changes.{change.way}"))
@@ -253,7 +262,10 @@ def _list_remarks(change: ThingChange, context: Context) -> list[str]:
 def _format_summary(
     changed_factions: list[FactionChanges], dates: tuple[str, str], context: Context
 ) -> str:
-    """Return the sentence that counts the changes of each kind, or says that there are none."""
+    """Return a sentence that counts the changes of each kind between the two dates.
+
+    If nothing changed, the sentence says so.
+    """
     counts = {way: sum(home.count_changes(way) for home in changed_factions) for way in ORDER}
     if not any(counts.values()):
         return context.say("changes.nothing", old=dates[0], new=dates[1])
@@ -267,7 +279,7 @@ def _format_summary(
 
 
 def _build_json(changed_factions: list[FactionChanges], dates: tuple[str, str]) -> str:
-    """Return all changes as a JSON document."""
+    """Return all changes between the two dates as a JSON text."""
     content = {
         "listbuilder": VERSION,
         "old": dates[0],
@@ -288,7 +300,7 @@ def _build_json(changed_factions: list[FactionChanges], dates: tuple[str, str]) 
 
 
 def _build_change_row(change: ThingChange) -> dict[str, object]:
-    """Return one change as JSON."""
+    """Return the JSON fields of one change."""
     return {
         "way": change.way,
         "kind": change.thing.kind,
@@ -304,7 +316,7 @@ def _build_change_row(change: ThingChange) -> dict[str, object]:
 
 
 def _build_thing_row(thing: Choosable | None) -> dict[str, object] | None:
-    """Return a thing with its prices as JSON, or None if it is not there."""
+    """Return the JSON fields of a thing and its prices, or None if `thing` is None."""
     if thing is None:
         return None
     prices = None
@@ -316,7 +328,7 @@ def _build_thing_row(thing: Choosable | None) -> dict[str, object] | None:
 
 
 def _build_label_row(label: Label) -> dict[str, object]:
-    """Return what a price is for, as the JSON document of changes has it."""
+    """Return the JSON fields that say what a price is for."""
     return {
         "models": label.models,
         "copies_from": label.copy,

@@ -30,7 +30,11 @@ if TYPE_CHECKING:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    """Print what a price table changes, write it if asked to, and return the exit code."""
+    """Print what a price table would change in the data, and return the exit code 0.
+
+    With `--apply` the changes are also written, all or none. Raises Unreadable if the table, the
+    date or the data folder can't be used.
+    """
     from listbuilder.data import price_table_file
 
     folder = _find_data_folder(args.data)
@@ -62,9 +66,10 @@ def run(args: argparse.Namespace, context: Context) -> int:
 def _compute_update(
     table: PriceTable, document: YamlDocument, folder: Path, game: str, args: argparse.Namespace
 ) -> Outcome:
-    """Return what the table changes in the data as it is now.
+    """Return the changes that the price table makes to the data in `folder` as they are now.
 
-    Raises Unreadable if a row can't be placed, or if the game has no prices to update.
+    Raises Unreadable if a row of the table can't be matched, or if the game has no prices to
+    update.
     """
     library = Library([folder])
     outcome = get_game(game).update_prices(table, document, library, args.day)
@@ -76,9 +81,9 @@ def _compute_update(
 
 
 def _find_data_folder(asked: str | None) -> Path:
-    """Return the folder of the data to change: the one asked for, else that of a checkout.
+    """Return the folder of the data to change: `asked`, else the data of the source checkout.
 
-    Raises Unreadable if the data is that of an installed program.
+    Raises Unreadable if no folder is given and the data belong to an installed program.
     """
     if asked:
         return Path(os.path.realpath(os.path.expanduser(asked)))
@@ -95,7 +100,10 @@ def _find_data_folder(asked: str | None) -> Path:
 def _build_report(
     name: str, game: str, args: argparse.Namespace, outcome: Outcome
 ) -> dict[str, object]:
-    """Return the update as JSON, with the prices that change and those that stay."""
+    """Return the JSON fields of the update, with prices that change and prices that stay.
+
+    `name`: the name of the price table.
+    """
     from listbuilder.version import VERSION
 
     return {
@@ -112,7 +120,7 @@ def _build_report(
 
 
 def _build_change_row(change: Change) -> dict[str, object]:
-    """Return one changed price as JSON."""
+    """Return the JSON fields of one changed price."""
     price_parts = change.what
     return {
         "faction": change.faction,
@@ -130,7 +138,11 @@ def _build_change_row(change: Change) -> dict[str, object]:
 
 
 def _print_changes(outcome: Outcome, names: dict[str, str], context: Context) -> None:
-    """Print a table for each faction, the prices of the same things that stay, and the totals."""
+    """Print a table of changed prices for each faction, then the prices kept, then the totals.
+
+    Kept prices are those that the table doesn't name, of things it does. `names`: the name of each
+    faction by its id.
+    """
     from rich.table import Table
 
     from listbuilder.cli.tables import make_cell, render_parts
@@ -177,14 +189,17 @@ def _print_changes(outcome: Outcome, names: dict[str, str], context: Context) ->
 
 
 def _format_points(change: Change, points: int | None, context: Context) -> str:
-    """Return points as text, as detachment points for a detachment; “-” if there are none."""
+    """Return `points` as text, or “-” if None.
+
+    For a detachment they are written as detachment points.
+    """
     if points is None:
         return "-"
     return context.say("prices.dp", points=points) if change.kind == "detachment" else str(points)
 
 
 def _describe_price(change: Change, context: Context) -> str:
-    """Return which of the thing's prices changed, or "" if it has only one."""
+    """Return which price of the thing changed, such as for 10 models; "" for the only one."""
     price_parts = change.what
     parts = []
     if price_parts.get("of"):
@@ -206,9 +221,9 @@ def _describe_price(change: Change, context: Context) -> str:
 
 
 def _check_updated_files(game: str, folder: Path, outcome: Outcome) -> None:
-    """Check the files as they will be, as `data check` does.
+    """Check the updated files in a temporary folder, as `data check` does.
 
-    Raises Unreadable with the errors that were not there before.
+    Raises Unreadable with the errors that the files in `folder` don't have already.
     """
     from listbuilder.cli.data import check_file
 
@@ -231,7 +246,7 @@ def _check_updated_files(game: str, folder: Path, outcome: Outcome) -> None:
 
 
 def _list_changed_files(outcome: Outcome) -> list[str]:
-    """Return the files in which more changes than the date at their head."""
+    """Return the names of the updated files in which more changes than the date at their head."""
     factions = {change.faction for change in outcome.changes}
     return [
         name for name in outcome.files if name.rpartition("/")[2] in factions or name == VERSIONS
@@ -239,7 +254,7 @@ def _list_changed_files(outcome: Outcome) -> list[str]:
 
 
 def _put_files(folder: Path, files: dict[str, bytes]) -> None:
-    """Write all `files` below `folder`, by their name without the ending."""
+    """Write `files` below `folder`; the key of each is its path without the ending."""
     for name, raw in files.items():
         path = folder / f"{name}.yaml"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -249,10 +264,10 @@ def _put_files(folder: Path, files: dict[str, bytes]) -> None:
 def _write_all_or_none(
     folder: Path, game: str, files: dict[str, bytes], title: str, date: str
 ) -> None:
-    """Write all of the files or none, whatever stops the program.
+    """Write all `files` or none of them, even if the program is stopped meanwhile.
 
-    A read-only file is left as it is, and all the others with it. Raises Unreadable if the machine
-    refuses.
+    `title` and `date` name the update. If one of the files is read-only, nothing is written. Raises
+    Unreadable if a file can't be written.
     """
     for name in files:
         writer.refuse_read_only(folder / game / f"{name}.yaml")

@@ -16,9 +16,10 @@ from listbuilder.rules.gauges import measure_strategic_reserves
 
 
 def describe_deployment(army: Army, titles: dict[str, str], context: Context) -> Iterator[str]:
-    """Yield what the roster declares, one sentence each, under a heading.
+    """Yield a heading and a sentence for each thing the roster declares for its deployment.
 
-    Units are called as in the table.
+    If nothing is declared, one sentence says so. `titles`: what units are called in the table, by
+    id.
     """
     yield context.say("formations.title")
     if army.declarations is None or not (army.declarations.declared or army.declarations.attached):
@@ -31,13 +32,13 @@ def describe_deployment(army: Army, titles: dict[str, str], context: Context) ->
 def _list_sentences(
     army: Army, formations: Declarations, titles: dict[str, str], context: Context
 ) -> Iterator[str]:
-    """Yield a sentence for each thing declared: leaders, transports, reserves and split units."""
+    """Yield a sentence for each thing declared: leaders, transports, reserves, split units."""
     names = {
         unit.id: _format_unit_name(unit, titles, context) for unit in army.list_known_units()
     } | titles
 
     def list_names(ids: Iterable[str]) -> list[str]:
-        """Return the names of the units with these ids."""
+        """Return the names of the units that have these `ids`."""
         return [names[unit_id] for unit_id in ids]
 
     for party in formations.parties.values():
@@ -64,7 +65,8 @@ def _list_sentences(
 def _format_unit_name(unit: Unit, titles: dict[str, str], context: Context) -> str:
     """Return what a unit is called.
 
-    A part of a split unit has the title of the whole unit, and its own number.
+    A part of a split unit is called by the title of the whole unit and its own number. `titles`:
+    the titles of units by id.
     """
     name = unit.custom_name or translate_name(unit.name, context.lang)
     if not unit.squad:
@@ -74,7 +76,7 @@ def _format_unit_name(unit: Unit, titles: dict[str, str], context: Context) -> s
 
 
 def build_json(army: Army) -> dict[str, object] | None:
-    """Return the deployment as the roster has it, with the points in strategic reserves.
+    """Return the JSON fields of the deployment, with the points in strategic reserves.
 
     None if the roster declares nothing.
     """

@@ -48,10 +48,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    """Print the difference between two lists or dates of a list, and return the exit code.
+    """Print the difference between two lists, or two dates of one; return the exit code.
 
-    For one list on two dates a problem of both is printed once. Raises Unreadable if more than two
-    dates are given, if there is nothing to compare, or if the lists are for two games.
+    For one list on two dates, a problem that both dates have is printed once. Raises Unreadable if
+    more than two dates are given, if one list is given with fewer than two dates, or if the lists
+    are for different games.
     """
     dates = args.as_of or []
     if len(dates) > 2:
@@ -92,9 +93,10 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 def _read_list_on_date(name: str, date: str | None, form: str | None, context: Context) -> Position:
-    """Read and judge the list called `name` as of `date`, and return its position.
+    """Judge the list in the file `name` as of `date`, and return its position.
 
-    `date` None: the date of the list, or today.
+    If `date` is None, it is judged by its own date, or today's. `form`: the format of the list, or
+    None to detect it.
     """
     dated_context = msgspec.structs.replace(context, as_of=date)
     return judge_named_file(name, form, dated_context)
@@ -104,9 +106,10 @@ def _read_list_on_date(name: str, date: str | None, form: str | None, context: C
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of the table.
+    """One line of the table of differences.
 
-    `before` and `after` are points; None if they are not known, or the unit is not there.
+    `before` and `after`: points in each list, or None if they are not known or the unit is not in
+    that list. `count`: how many equal units the line stands for.
     """
 
     sign: str
@@ -118,12 +121,18 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def change(self) -> int:
-        """The points after less those before, for all `count` equal units of the row."""
+        """The points after less the points before, for all `count` equal units together.
+
+        Points that are not known count as 0.
+        """
         return ((self.after or 0) - (self.before or 0)) * self.count
 
 
 def _build_page(diff: Diff, context: Context) -> Page:
-    """Return the page: what is compared, both verdicts, the differences, and their effect."""
+    """Return the page: the names of both lists, their verdicts, what differs, and its effects.
+
+    If the lists are alike, the page says only that below the verdicts.
+    """
     page = Page(context)
     same_file = diff.before.file == diff.after.file
     _add_header(page, diff, same_file, context)
@@ -152,7 +161,11 @@ def _build_page(diff: Diff, context: Context) -> Page:
 
 
 def _add_header(page: Page, diff: Diff, same_file: bool, context: Context) -> None:
-    """Add the names of what is compared, and both verdicts with the difference in points."""
+    """Add the names of the lists compared, and both verdicts with the difference in points.
+
+    `same_file`: it is one list on two dates, so its name is shown once with both dates. Lists
+    without a name, or with the same name, are named by their files.
+    """
     before, after = diff.before.army, diff.after.army
     assert before is not None and after is not None
     dates = [_format_price_date(position, context) for position in (diff.before, diff.after)]
@@ -180,7 +193,7 @@ def _add_header(page: Page, diff: Diff, same_file: bool, context: Context) -> No
 
 
 def _format_price_date(position: Position, context: Context) -> str:
-    """Return the date of the list's points, or “today” for the newest."""
+    """Return the date of the points the list was judged by, or “today” for the newest."""
     army = position.army
     assert army is not None
     return army.priced_on if army.past_day else context.say("diff.today")
@@ -190,9 +203,9 @@ def _format_price_date(position: Position, context: Context) -> str:
 
 
 def _build_rows(diff: Diff, context: Context) -> list[Row]:
-    """Return a row for each unit and extra that differs.
+    """Return a row for each unit and each other part of the army that differs.
 
-    First comes what is gone, then what is new, then what changed.
+    Removed parts come first, then new parts, then changed ones.
     """
     rows = [_build_unit_row(unit, diff, context) for unit in diff.units]
     for extra in diff.extras:
@@ -213,7 +226,7 @@ def _build_rows(diff: Diff, context: Context) -> list[Row]:
 
 
 def _build_unit_row(unit: UnitDiff, diff: Diff, context: Context) -> Row:
-    """Return the row of one unit, with its points on both sides and its changes in words."""
+    """Return the row of a unit that differs: its points in both lists, its changes in words."""
     part = unit.after or unit.before
     assert part is not None
     name = translate_name(part.name, context.lang)
@@ -239,7 +252,7 @@ def _build_unit_row(unit: UnitDiff, diff: Diff, context: Context) -> Row:
 
 
 def _count_equal_rows(rows: Iterable[Row]) -> list[Row]:
-    """Return the rows with equal ones merged into one, which has their count."""
+    """Return `rows` without repetition; `count` of a row says how many equal ones there were."""
     counts: dict[Row, int] = {}
     for row in rows:
         counts[row] = counts.get(row, 0) + 1
@@ -247,7 +260,11 @@ def _count_equal_rows(rows: Iterable[Row]) -> list[Row]:
 
 
 def _add_rows(page: Page, rows: Sequence[Row], diff: Diff, context: Context) -> None:
-    """Add the table: sign, unit, points before and after, their difference, and other changes."""
+    """Add a table of the differences: sign, name, points, their change, and other changes.
+
+    Points are left out if the second army counts none. The signs are left out if units only
+    changed, and nothing about the army as a whole did.
+    """
     assert diff.after.army is not None
     priced = diff.after.army.counts_points
     signs = any(row.sign != "~" for row in rows) or bool(diff.army)
@@ -272,10 +289,10 @@ def _add_rows(page: Page, rows: Sequence[Row], diff: Diff, context: Context) -> 
 
 
 def _format_cost(row: Row, side: str) -> str:
-    """Return the points of `row` on one `side` as they are shown.
+    """Return the points of `row` before or after the change, as text.
 
-    The text is empty for what is not there or costs nothing, and a question mark if the points are
-    not known.
+    `side`: `before` or `after`. The text is "" for a unit that is not in the list on that side or
+    costs nothing, and "?" if its points are not known.
     """
     points = row.before if side == "before" else row.after
     is_there = row.sign == "~" or (row.sign == "-") == (side == "before")
@@ -287,28 +304,28 @@ def _format_cost(row: Row, side: str) -> str:
 
 
 def get_change_sign(before: object, after: object) -> str:
-    """Return “+” if there is nothing before, “-” if there is nothing after, else “~”."""
+    """Return “+” if `before` is None, “-” if `after` is None, else “~” for a changed value."""
     if before is None:
         return "+"
     return "-" if after is None else "~"
 
 
 def explain_absence(part: UnitDiff | ExtraDiff, context: Context) -> list[str]:
-    """Return why the unit or extra is not there on the other date, and what is assumed about it."""
+    """Return sentences why a unit or other part is missing on the other date.
+
+    Sentences on what is assumed about the unit follow. Empty if there is nothing to explain.
+    """
     why = [context.format_without_place(part.why)] if part.why else []
     return [*why, *(messages.say_note(note, context.lang) for note in part.remarks)]
 
 
 def format_changes(changes: tuple[Difference, ...], diff: Diff, context: Context) -> list[str]:
-    """Return each of `changes` in words."""
+    """Return a text for each of `changes`, such as “15 → 30”."""
     return [_format_change(change, diff, context) for change in changes]
 
 
 def _format_change(change: Difference, diff: Diff, context: Context) -> str:
-    """Return one change in words.
-
-    It is a number of models, something gained, lost or with another price, or another value.
-    """
+    """Return one change in words, such as more models, a lost enhancement or another price."""
     if change.what == "models":
         return context.say("diff.models_changed", before=change.before, after=change.after)
     before, after = (say_value(value, diff, context) for value in (change.before, change.after))
@@ -326,7 +343,7 @@ def _format_change(change: Difference, diff: Diff, context: Context) -> str:
 
 
 def _format_price_change(before: Value, after: Value, diff: Diff, context: Context) -> str:
-    """Return “Enaegic Dermal Bond 15 → 30” if only the price changed, or "" otherwise."""
+    """Return “Enaegic Dermal Bond 15 → 30” if only the price changed, else ""."""
     if not (isinstance(before, Text) and isinstance(after, Text)):
         return ""
     before_args, after_args = dict(before.args), dict(after.args)
@@ -337,7 +354,10 @@ def _format_price_change(before: Value, after: Value, diff: Diff, context: Conte
 
 
 def say_value(value: Value, diff: Diff, context: Context) -> str | list[Amount]:
-    """Return a value of a change as a message takes it: text, counted names, or “–” for none."""
+    """Return a value of a change in the form in which a message takes it.
+
+    That form is a text, a list of counted names, or “–” for an empty list or None.
+    """
     if isinstance(value, Text):
         return games.say(diff.after.system, value.key, context.lang, value.args)
     if isinstance(value, dict):
@@ -346,7 +366,11 @@ def say_value(value: Value, diff: Diff, context: Context) -> str | list[Amount]:
 
 
 def _add_effects(page: Page, diff: Diff, same_file: bool, context: Context) -> None:
-    """Add the problems that are new, worse or fixed, and what can't be read on the other date."""
+    """Add the problems that the second list causes, makes worse or no longer has.
+
+    Problems of comparing follow. For one list on two dates (`same_file`), notes on what was judged
+    by today's data come last.
+    """
     effect = diff.effect
     for key, findings in (
         ("new", effect.caused),

@@ -14,7 +14,7 @@ from listbuilder.version import VERSION
 
 
 def build_report(diff: Diff, context: Context) -> str:
-    """Return the difference as a JSON document."""
+    """Return the difference between two lists as a JSON text."""
     effect = diff.effect
     content = {
         "listbuilder": VERSION,
@@ -44,7 +44,7 @@ def build_report(diff: Diff, context: Context) -> str:
 
 
 def _build_list_row(position: Position, context: Context) -> dict[str, object]:
-    """Return one of the two lists as JSON."""
+    """Return the JSON fields about one of the two lists as a whole."""
     army = position.army
     assert army is not None
     return {
@@ -63,7 +63,7 @@ def _build_list_row(position: Position, context: Context) -> dict[str, object]:
 
 
 def _build_unit_row(unit: UnitDiff, diff: Diff, context: Context) -> dict[str, object]:
-    """Return one unit that differs as JSON."""
+    """Return the JSON fields of one unit that differs: both sides, its changes, and remarks."""
     return {
         "before": _build_unit_side(unit.before, diff.before),
         "after": _build_unit_side(unit.after, diff.after),
@@ -73,7 +73,7 @@ def _build_unit_row(unit: UnitDiff, diff: Diff, context: Context) -> dict[str, o
 
 
 def _build_unit_side(unit: Unit | None, position: Position) -> dict[str, object] | None:
-    """Return a unit on one of the two sides as JSON, or None if it isn't there."""
+    """Return the JSON fields of a unit in one of the two lists; None if it isn't there."""
     if unit is None:
         return None
     assert position.army is not None
@@ -88,14 +88,17 @@ def _build_unit_side(unit: Unit | None, position: Position) -> dict[str, object]
 
 
 def _build_extra_side(extra: Extra | None) -> dict[str, object] | None:
-    """Return an extra on one of the two sides as JSON, or None if it isn't there."""
+    """Return the JSON fields of another part of the army in one list; None if it isn't there.
+
+    `extra`: a part with points that is not a unit.
+    """
     return (
         None if extra is None else {"kind": extra.kind, "name": extra.name, "points": extra.points}
     )
 
 
 def _build_change_row(change: Difference, diff: Diff, context: Context) -> dict[str, object]:
-    """Return one change as JSON."""
+    """Return the JSON fields of one change: what changed, and its value before and after."""
     return {
         "what": change.what,
         "before": _build_value(change.before, diff, context),
@@ -104,7 +107,7 @@ def _build_change_row(change: Difference, diff: Diff, context: Context) -> dict[
 
 
 def _build_value(value: Value, diff: Diff, context: Context) -> int | str | dict[str, int] | None:
-    """Return a value of a change for JSON: text is said in words, all else is as it is."""
+    """Return a value of a change for JSON: a `Text` in words, anything else unchanged."""
     if isinstance(value, Text):
         return games.say(diff.after.system, value.key, context.lang, value.args)
     return value

@@ -38,7 +38,10 @@ _AS_OF = re.compile(rb"^as_of: *[\"']?(\d{4}-\d{2}-\d{2})", re.MULTILINE)
 
 
 class DoctorRow(msgspec.Struct):
-    """One thing that was examined. `ok` is False if something will not work."""
+    """One thing that was examined, and what was found.
+
+    `ok` is False if something will not work.
+    """
 
     what: str
     found: str
@@ -50,7 +53,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    """Print the state of the installation, and return the exit code."""
+    """Print what is installed and whether it works, and return the exit code.
+
+    The code is OK if nothing is wrong, else UNREAD.
+    """
     rows = [
         *_describe_program(),
         *_check_data(context),
@@ -67,7 +73,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 def _print_rows(rows: list[DoctorRow], context: Context) -> None:
-    """Print a line for each row, and how many of them are wrong."""
+    """Print a line for each row, with ✓ or ✗, and how many rows are wrong."""
     from rich.cells import cell_len
 
     titles = {row.what: context.say(f"doctor.{row.what}") for row in rows}
@@ -89,9 +95,9 @@ def _describe_program() -> Iterator[DoctorRow]:
 
 
 def _check_data(context: Context) -> Iterator[DoctorRow]:
-    """Yield a row for each game with the factions, rules and files that could be opened.
+    """Yield a row for each game with the number of factions, rules and files that were opened.
 
-    Opening all of them is the only proof that they are installed whole: a listing of files once
+    Everything is opened, because only this proves that it is installed: a listing of files once
     said that everything was there while two games could not be shown. Rows about the user's own
     data follow.
     """
@@ -109,9 +115,9 @@ def _check_data(context: Context) -> Iterator[DoctorRow]:
 
 
 def _open_game(manifest: Game, context: Context) -> dict[str, int]:
-    """Return how many factions, rules and files of a game there are, after opening them all.
+    """Open all factions, rules and data files of a game, and return how many there are.
 
-    Raises whatever goes wrong.
+    Any error is raised.
     """
     factions = manifest.list_factions(context.library)
     for faction_id, _ in factions:
@@ -129,7 +135,10 @@ def _open_game(manifest: Game, context: Context) -> dict[str, int]:
 
 
 def _check_words(context: Context) -> DoctorRow:
-    """Open every table of words in every language, and return the row that counts them."""
+    """Open every table of texts in every language, and return a row that counts them.
+
+    If that fails, the row says why.
+    """
     try:
         files = list_words_files()
         tables = {lang: [load_texts(file, lang) for file in files] for lang in LANGS}
@@ -142,7 +151,7 @@ def _check_words(context: Context) -> DoctorRow:
 
 
 def _find_newest_date(folder: Path) -> str:
-    """Return the date of the newest data file in `folder`, which it has in its head, or ""."""
+    """Return the newest date at the head of a data file in `folder`, or "" if there is none."""
     newest = ""
     for file in folder.glob("*.yaml"):
         match = _AS_OF.search(file.read_bytes()[:_HEAD])
@@ -152,14 +161,17 @@ def _find_newest_date(folder: Path) -> str:
 
 
 def _format_reason(error: Exception, context: Context) -> str:
-    """Return what went wrong, as one line."""
+    """Return the message of `error` as one line."""
     if isinstance(error, Unreadable):
         return join_sentences(map(context.format_problem, error.problems), context.lang)
     return str(error) if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
 
 
 def _check_folders() -> Iterator[DoctorRow]:
-    """Yield a row for each folder listbuilder writes to, with its size."""
+    """Yield a row for each folder that listbuilder writes to, with its size.
+
+    The row is wrong if the folder can't be written.
+    """
     from listbuilder.workspace.folders import get_state_folder
 
     for what, folder in (("cache", paths.get_cache_folder()), ("state", get_state_folder())):
@@ -168,13 +180,13 @@ def _check_folders() -> Iterator[DoctorRow]:
 
 
 def _is_writable(folder: Path) -> bool:
-    """Return whether `folder` can be written, or could be once it is made."""
+    """Return whether files can be written into `folder`, after making it if need be."""
     existing = next((path for path in (folder, *folder.parents) if path.exists()), Path("/"))
     return existing.is_dir() and os.access(existing, os.W_OK)
 
 
 def _measure_size(folder: Path) -> str:
-    """Return the size of all files below `folder` as text, or "" if none can be seen."""
+    """Return the size of all files below `folder` as text, or "" if there are none to be seen."""
     try:
         files = [file.stat().st_size for file in folder.rglob("*") if file.is_file()]
     except OSError:
@@ -200,7 +212,10 @@ def _describe_terminal(context: Context) -> Iterator[DoctorRow]:
 
 
 def _check_packages() -> Iterator[DoctorRow]:
-    """Yield a row for each package listbuilder depends on, as its own installation says."""
+    """Yield a row for each package that listbuilder requires, with its installed version.
+
+    The row of a package that is missing is wrong and says how to install it.
+    """
     for name in _list_required_packages():
         try:
             yield DoctorRow("package", f"{name} {version(name)}")
@@ -209,7 +224,10 @@ def _check_packages() -> Iterator[DoctorRow]:
 
 
 def _list_required_packages() -> list[str]:
-    """Return the sorted names of the packages listbuilder requires, [] if it isn't installed."""
+    """Return the sorted names of the packages that listbuilder requires.
+
+    Empty if listbuilder itself isn't installed as a package.
+    """
     try:
         wanted = requires("listbuilder") or []
     except PackageNotFoundError:

@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, context: Context) -> int:
     """Run the builder and return its exit code. Raises Unreadable without a terminal.
 
-    The builder is imported here and nowhere else: the command line knows no screens.
+    The builder is imported only here, so that the other commands don't load any screens.
     """
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Unreadable([Problem(key="no_terminal")])

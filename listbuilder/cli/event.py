@@ -70,10 +70,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, context: Context) -> int:
     """Judge a folder of lists, write or print what to do about each, and return the exit code.
 
-    The event file is read twice: once as the organiser wrote it, for headings, and once resolved
-    with the library, for judging. Clean pages are made unasked only for up to `MOST_CLEAN` lists.
-    Results of the last run are used again unless its state was made on another basis or `--anew`
-    was given.
+    With `-o`, the results, the messages to players and the clean pages are written into that
+    folder; without it, the page is only printed. The event file is read twice: once as the
+    organiser wrote it, for headings, and once resolved with the library, for judging. Clean pages
+    are made without `--clean` only for up to `MOST_CLEAN` lists. Results of the last run are used
+    again unless `--anew` was given, or the rules, the players, the options or the data have changed
+    since.
     """
     written_rules = event_file.read_event(Path(args.rules))
     rules = event_file.read_event(Path(args.rules), context.library)
@@ -157,9 +159,10 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 def _is_own_file(item: Item, own_paths: set[str]) -> bool:
-    """Return whether `item` is a result of an earlier run, the event file or the file of players.
+    """Return whether `item` is in `own_paths`, or in a folder that is among them.
 
-    All of these may be among the lists in the folder, and none of them is to be judged.
+    `own_paths`: the event file, the file of players and the folder of results. All of them may lie
+    in the folder of lists, and none of them is to be judged.
     """
     if item.path is None and not os.path.exists(item.name):
         return False
@@ -170,7 +173,10 @@ def _is_own_file(item: Item, own_paths: set[str]) -> bool:
 def _delete_stale_results(
     out: Path, old_entries: Iterable[Entry], current_entries: Iterable[Entry]
 ) -> None:
-    """Delete the files an earlier run wrote for lists that are gone or have another name now."""
+    """Delete result files in `out` that belong to `old_entries` but not to `current_entries`.
+
+    `old_entries` are those of an earlier run: their lists are gone, or have another name now.
+    """
     old_files = {file for entry in old_entries for file in files.list_files(entry)}
     current_files = {file for entry in current_entries for file in files.list_files(entry)}
     for file in old_files - current_files:
@@ -190,10 +196,11 @@ def _format_deadline(rules: EventFile) -> str:
 
 
 def _write_messages_to_missing(desk: Desk, out: Path, plan: files.EventSettings) -> list[str]:
-    """Write the message to each player of `desk.missing`, and return their files in that order.
+    """Write a reminder to each player of `desk.missing`, and return the file names in order.
 
-    The messages of all other players of the roll are deleted, unless the file is now that of a
-    list. With `plan.pages` off nobody gets a message, and each file is "".
+    The reminders of all other players of the roll are deleted, unless a list of this run uses the
+    same file. With `plan.pages` off no reminder is written, and "" is returned for each missing
+    player.
     """
     written: list[str] = []
     missing = set(desk.missing) if plan.pages else set()
@@ -214,7 +221,11 @@ def _write_messages_to_missing(desk: Desk, out: Path, plan: files.EventSettings)
 def _write_results(
     desk: Desk, out: Path, rules: EventFile, judged: int, messages: Sequence[str], context: Context
 ) -> None:
-    """Write the page, `results.json` and `results.csv` of all lists to the folder `out`."""
+    """Write the page, `results.json` and `results.csv` about all lists to the folder `out`.
+
+    `judged`: how many lists were judged in this run. `messages`: the file of the reminder to each
+    player of `desk.missing`.
+    """
     missing = list(zip(desk.missing, messages, strict=True))
     book = os.path.exists(out / BOOK)
     facts = _list_facts(desk, rules, judged, context)
@@ -230,13 +241,14 @@ def _write_results(
 
 
 def _list_conditions(rules: EventFile, context: Context) -> list[str]:
-    """Return what the event forbids, requires and limits, each as a sentence.
+    """Return one sentence each for what the event forbids, requires and limits.
 
-    Why: an organiser sees at once if a line of the event file is missing.
+    Another sentence follows if legends are not allowed. Empty if the event sets no conditions. Why:
+    an organiser sees at once if a line of the event file is missing.
     """
 
     def say(key: str, **args: object) -> str:
-        """Return the message `event.KEY` in the language of the run."""
+        """Return the message `event.KEY` in the language of the run, filled with `args`."""
         return message.say(f"event.{key}", context.lang, **args)
 
     conditions = []
@@ -256,10 +268,15 @@ def _list_conditions(rules: EventFile, context: Context) -> list[str]:
 
 
 def _list_facts(desk: Desk, rules: EventFile, judged: int, context: Context) -> list[str]:
-    """Return the lines at the top of the page: event, conditions, and number of lists judged."""
+    """Return up to three lines for the top of the page; empty lines are left out.
+
+    The first has the games, the date, the points limit and the deadline of the event, the second
+    its conditions, and the third the number of lists and how many of them were judged (`judged`) in
+    this run.
+    """
 
     def say(key: str, **args: object) -> str:
-        """Return the message `event.KEY` in the language of the run."""
+        """Return the message `event.KEY` in the language of the run, filled with `args`."""
         return message.say(f"event.{key}", context.lang, **args)
 
     games = Counter(row.entry.game for row in desk.rows if row.entry.game).most_common(3)
@@ -289,8 +306,8 @@ def _write_book(
 ) -> None:
     """Write all lists as one PDF, the book of the event, into the folder `out`.
 
-    Each list is judged once more while the book is made. An item that holds several lists is split
-    into its parts first.
+    `handed_in`: each file or row with the entries of its lists. Each list is judged once more while
+    the book is made. An item that holds several lists is split into its parts first.
     """
     from listbuilder.event import print_file
 
@@ -371,7 +388,10 @@ def _describe_event(desk: Desk, rules: EventFile, context: Context) -> Iterator[
 
 
 def _count_lists_by_group(desk: Desk, context: Context) -> str:
-    """Return a sentence with the number of lists, of each kind, and of players who have none."""
+    """Return a text with the number of lists, split by what to do about them.
+
+    The number of players who sent no list is added if there are any.
+    """
     lang = context.lang
     groups = [
         context.paint(message.say(f"cli.count.{group}", lang, count=count), _STYLE[group])
@@ -388,11 +408,11 @@ def _count_lists_by_group(desk: Desk, context: Context) -> str:
 
 
 def _add_list_blocks(page: Page, rows: Sequence[triage.DeskRow], context: Context) -> None:
-    """Add a block for each list: whose it is, what is wrong, and what fixes it.
+    """Add a block to `page` for each of `rows`: the player, what is wrong, and what fixes it.
 
-    Who and what are in its first line, the rest below it.
-
-    No name begins a line, because it could look like a line of listbuilder's own.
+    The first line of a block has the kind of case, the player, the faction, the points, what is new
+    and the file. The reasons and the fixes stand below it. No name begins a line, because it could
+    look like a line of listbuilder's own.
     """
     labels = [message.say(f"cli.label.{row.group}", context.lang) for row in rows]
     column = max(map(count_cells, labels), default=0) + GAP
@@ -427,14 +447,14 @@ def _add_list_blocks(page: Page, rows: Sequence[triage.DeskRow], context: Contex
 
 
 def _format_news(row: triage.DeskRow, context: Context) -> str:
-    """Return what is new about the list since the last run, or "" if nothing is."""
+    """Return what is new about the list since the last run of `event`, or "" if nothing is."""
     return message.say(f"news.{row.news}", context.lang) if row.news else ""
 
 
 def _list_reasons(row: triage.DeskRow, context: Context) -> list[str]:
-    """Return the first reasons of a list as texts, and “N more” if there are others.
+    """Return the texts of the first reasons of a list, and “N more” if there are others.
 
-    A reason that only sums up the others is left out.
+    At most `pages.MOST_IN_ROW` are given. A reason that only sums up the others is left out.
     """
     reasons = [reason for reason in row.reasons if reason.text != row.entry.repeats]
     texts = [_format_reason(reason, context) for reason in reasons[: pages.MOST_IN_ROW]]
@@ -445,7 +465,10 @@ def _list_reasons(row: triage.DeskRow, context: Context) -> list[str]:
 
 
 def _format_reason(reason: Remark, context: Context) -> str:
-    """Return the text of a reason, with its line number if it has one and no code."""
+    """Return the text of `reason`, with the line of the list if that is known.
+
+    A reason with the code of a rule gets no line number.
+    """
     if reason.line is None or reason.code:
         return reason.text
     return message.say("message.line", context.lang, line=reason.line, what=reason.text)
@@ -454,9 +477,10 @@ def _format_reason(reason: Remark, context: Context) -> str:
 def _add_player_names(
     page: Page, desk: Desk, legal: Sequence[triage.DeskRow], context: Context
 ) -> None:
-    """Add the names of players who have no list, and of those whose list is legal.
+    """Add the names of players who sent no list, and of those whose list is legal, to `page`.
 
-    At most `MOST_NAMED` of each are listed; the others are counted.
+    `legal`: the rows of the legal lists to name. A legal list without a player is named by its
+    file. At most `MOST_NAMED` names of each kind are given; the others are counted.
     """
     names: dict[str, list[str]] = {"missing": [], "legal": []}
     for player in desk.missing[:MOST_NAMED]:
@@ -482,9 +506,10 @@ def _add_player_names(
 
 
 def _build_table(rows: Sequence[triage.DeskRow], context: Context) -> str:
-    """Return the rows as a printed table.
+    """Return `rows` as a table for the terminal.
 
-    Its columns: group, player and file, faction, points, and what is wrong with its fixes.
+    Its columns: what to do, player and file, faction, points, and what is wrong with the fixes for
+    it.
     """
     lang = context.lang
     kinds: dict[str, Kind] = {"group": "mark", "points": "number"}

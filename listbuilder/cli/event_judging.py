@@ -29,16 +29,19 @@ from listbuilder.roster.position import Position
 
 
 class EventJob(pool.Job):
-    """The task of each process, with how lists are read and what is written of them."""
+    """The settings of a process that judges lists for an event.
+
+    `wish`: how lists are read. `plan`: which result files are written.
+    """
 
     wish: ReadingOptions
     plan: files.EventSettings
 
 
 class HandedIn(msgspec.Struct):
-    """One file or row that was handed in.
+    """One file or row that was handed in, before it is judged.
 
-    It has its place, what is known before it is judged, and the rule book it is likely for.
+    `place`: its number among all items. `kin`: the rule book that its list is probably for, or "".
     """
 
     item: Item
@@ -54,10 +57,10 @@ def judge_lists(
     args: argparse.Namespace,
     context: Context,
 ) -> tuple[list[list[Entry]], int]:
-    """Return for every item its list, or all lists in it; and how many lists were judged.
+    """Return a list of entries for each item, and how many lists were judged.
 
-    A list with the same text as in the last run is not judged again, as long as its files are still
-    there.
+    An item has several entries if it holds several lists. A list with the same text as in the last
+    run (`old_state`) is not judged again if all its result files still exist.
     """
     old_entries = _group_by_origin(old_state.entries) if old_state else {}
     used_ids: set[str] = set()
@@ -75,7 +78,7 @@ def judge_lists(
     todo = _sort_for_processes(todo)
 
     def build_killed_entries(handed_in: HandedIn) -> list[Entry]:
-        """Return the entries of what was handed in when its process was killed."""
+        """Return the entries that say that the process judging `handed_in` was killed."""
         name = handed_in.item.name
         lost = Item(name, problem=pool.build_killed_problem(name))
         return judge_handed_in(HandedIn(lost, handed_in.entry, handed_in.place), job, context)
@@ -93,7 +96,7 @@ def judge_lists(
 
 
 def _are_files_there(entries: Iterable[Entry], plan: files.EventSettings) -> bool:
-    """Return whether all files of `entries` are there still, or none are to be written at all."""
+    """Return whether all result files of `entries` exist. True if no files are to be written."""
     if plan.out is None:
         return True
     out = Path(plan.out)
@@ -101,11 +104,12 @@ def _are_files_there(entries: Iterable[Entry], plan: files.EventSettings) -> boo
 
 
 def _sort_for_processes(todo: Iterable[HandedIn]) -> list[HandedIn]:
-    """Return what is to be judged in the order in which processes should do it.
+    """Return the lists to be judged, in the order in which the processes should take them.
 
-    A process that has a rule book open judges the lists of that book, and equal ones at once. The
-    books with the most lists come first, so that no process begins with many when the others are
-    done. Last come those that seem to belong to no book, because by then many books are open.
+    Lists of one rule book stand together, so that a process opens few books; equal texts stand next
+    to each other. The books with the most lists come first, so that no process begins with many
+    lists when the others are done. Lists of no known book come last, because by then many books are
+    open.
     """
     todo = list(todo)
     many = Counter(handed_in.kin for handed_in in todo if handed_in.kin)
@@ -115,7 +119,10 @@ def _sort_for_processes(todo: Iterable[HandedIn]) -> list[HandedIn]:
 
 
 def _group_by_origin(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
-    """Return old entries by the id of what was handed in: all lists of a paste together."""
+    """Return old entries by the id of the file or row that they came from.
+
+    All lists of one paste are together.
+    """
     by_origin: dict[str, list[Entry]] = {}
     for entry in entries:
         by_origin.setdefault(entry.whole or entry.id, []).append(entry)
@@ -123,16 +130,20 @@ def _group_by_origin(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
 
 
 def _update_old_entry(old_entry: Entry, new: Entry) -> Entry:
-    """Return `old_entry` with the name and time of `new`: the same text may have another name."""
+    """Return `old_entry` with the file name and the time of `new`, set in place.
+
+    Why: the same text may have been handed in again under another name.
+    """
     old_entry.file = name_part(new.file, old_entry.part) if old_entry.part else new.file
     old_entry.handed_in = new.handed_in
     return old_entry
 
 
 def _make_entry(item: Item, raw: bytes, path: str) -> Entry:
-    """Return the entry of a list before it is read.
+    """Return a list's entry before it is judged: id, file name, player, sender and time.
 
-    A row of a table is known by its player, because rows move.
+    `path`: the folder of the lists, cut off from the name. The id of a table's row is made from its
+    player instead of its number, because rows move.
     """
     shown = item.name[len(path) :].lstrip("/\\:") if item.name.startswith(path) else item.name
     name = f"{item.player}.row" if item.cell is not None else shown
@@ -153,9 +164,9 @@ def _hash_text(raw: bytes) -> str:
 
 
 def _make_id_unique(entry: Entry, used_ids: set[str]) -> Entry:
-    """Return `entry` with an id that is not in `used_ids` yet, and add the id there.
+    """Return `entry` with an id that is not in `used_ids`, and add the id to `used_ids`.
 
-    Rows of one player with the same list are several lists all the same, in their order.
+    Why: rows of one player with the same text are still several lists; they are numbered in order.
     """
     first, number = entry.id, 0
     while entry.id in used_ids:
@@ -166,7 +177,7 @@ def _make_id_unique(entry: Entry, used_ids: set[str]) -> Entry:
 
 
 def judge_handed_in(handed_in: HandedIn, job: EventJob, context: Context) -> list[Entry]:
-    """Return the entries of what was handed in: one, or one for each list in it."""
+    """Return the entries of one file or row after judging it: one for each list in it."""
     position = _judge_text_once(handed_in.item, handed_in.entry.sha256, context, job)
     parts = handed_in.item.split_parts() if has_several_lists(position) else []
     if not parts:
@@ -178,7 +189,10 @@ def judge_handed_in(handed_in: HandedIn, job: EventJob, context: Context) -> lis
 
 
 def _judge_part(item: Item, number: int, whole: Entry, job: EventJob, context: Context) -> Entry:
-    """Return the entry of one list in a paste, judged by itself."""
+    """Return the entry of list `number` of a paste, judged by itself.
+
+    `whole`: the entry of the paste, from which the player and the time are taken.
+    """
     raw = item.load_bytes()
     entry = msgspec.structs.replace(
         whole,
@@ -196,10 +210,11 @@ def _judge_part(item: Item, number: int, whole: Entry, job: EventJob, context: C
 def _complete_entry(
     position: Position, item: Item, entry: Entry, job: EventJob, context: Context
 ) -> Entry:
-    """Return `entry` with the verdict, and write its files.
+    """Return `entry` with the verdict in it, and write its result files.
 
-    If that fails for a reason nobody foresaw, the entry says so. A file that isn't a list is passed
-    over unless it is a player's: then it isn't a note of the organiser's.
+    If an unforeseen error prevents this, the entry reports that error instead. A file that isn't a
+    list is marked as passed over, unless it belongs to a player: then it isn't a note of the
+    organiser's.
     """
     player = job.plan.roll.find_owner(entry.file, [*entry.said_player, entry.sender])
     entry.passed_over = bool(item.find_passed_over_key(position.problems)) and player is None
@@ -225,10 +240,10 @@ def _complete_entry(
 
 
 def _judge_text_once(item: Item, sha256: str, context: Context, job: EventJob) -> Position:
-    """Return the position of a list. The text judged last is not judged again.
+    """Return the verdict on a list; the text judged last by this process is not judged again.
 
-    Many texts come again in a season. The name of the file belongs to the entry; only its ending
-    may say what the text is.
+    Why: many players hand in the same text in a season. The name of the file belongs to the entry
+    and not to the text; only its ending may change how the text is read.
     """
     global _last
     text = (sha256, os.path.splitext(item.name)[1])
@@ -243,7 +258,10 @@ _last: tuple[EventJob, tuple[str, str], Position] | None = None
 
 
 def _load_or_empty(item: Item) -> bytes:
-    """Return the bytes of an item, or b"" if it can't be loaded; that is said when it is judged."""
+    """Return the bytes of `item`, or b"" if they can't be read.
+
+    The error is reported later, when the item is judged.
+    """
     try:
         return item.load_bytes()
     except Exception:

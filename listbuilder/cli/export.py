@@ -38,8 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, context: Context) -> int:
     """Write a list in another format, and return the exit code.
 
-    Raises Unreadable if it would be binary output on a terminal, or replace the list itself or
-    another format's file.
+    Raises Unreadable if the output is binary and would go to a terminal, or if it would replace the
+    list itself or a file that was exported in another format.
     """
     raw = reader.read_named_file(args.file, LIST_BYTES)
     position = judge_bytes(raw, args.file, context, ReadingOptions(args.form))
@@ -70,9 +70,9 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 def _build_picture(printout: Printout, out: Path | None, context: Context) -> bytes | None:
-    """Return the QR code for a file that is a picture, or None for other formats.
+    """Return the QR code as a picture; None if the format isn't `qr` or `out` is no picture.
 
-    One that is too large for phones is written, with a warning.
+    A warning is printed if the code is too large for phones.
     """
     if printout.wish.form != "qr":
         return None
@@ -87,8 +87,9 @@ def _build_picture(printout: Printout, out: Path | None, context: Context) -> by
 def _choose_output(asked: str | None, printout: Printout, wish: Wish) -> Path | None:
     """Return the file to write, or None for standard output.
 
-    In a folder it is named after the roster, and after its format if several formats have the same
-    ending.
+    `asked`: the value of `-o`. If it is a folder, the file is named after the roster, with the name
+    of its format if several formats have the same ending. The folder is created if `asked` ends
+    with a slash.
     """
     if asked is None or asked == "-":
         return None
@@ -102,7 +103,7 @@ def _choose_output(asked: str | None, printout: Printout, wish: Wish) -> Path | 
 
 
 def _choose_ending(form: str) -> str:
-    """Return the ending of a format's files in a folder that may hold other formats.
+    """Return the ending for files of format `form` in a folder that may hold other formats.
 
     Examples: `.html`, `.wtc.txt`, `.qr.png`.
     """
@@ -114,7 +115,10 @@ def _choose_ending(form: str) -> str:
 
 
 def _refuse_to_replace_other_form(out: Path, form: str) -> None:
-    """Raise Unreadable if a file of another format has the name that was made for this one."""
+    """Raise Unreadable if the file `out` exists and was not exported in the format `form`.
+
+    Only formats that carry their roster inside are checked, and no pictures.
+    """
     if not WRITERS[form].sealed or out.suffix == PICTURE or not out.is_file():
         return
     sealed = find_sealed(reader.read_bytes(out, SEALED_BYTES))

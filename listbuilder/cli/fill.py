@@ -35,9 +35,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    """Print legal ways to spend the remaining points and what is free, and return the exit code.
+    """Print legal ways to spend the remaining points, and what is free; return the exit code.
 
-    Raises Unreadable if the list is too large for advice.
+    A list that can't be read gets only its problems. Raises Unreadable if the list is too large for
+    advice, or if `--points` is not a number.
     """
     points = _parse_points(args.points)
     owned = context.read_collection(args.collection)
@@ -57,9 +58,9 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 def _parse_points(text: str | None) -> int | None:
-    """Return the number given with `--points`, or None if it was not given.
+    """Return the number given with `--points`, or None if `text` is None.
 
-    Raises Unreadable if it is not a whole number in ASCII digits.
+    Raises Unreadable if the text is not a whole number in ASCII digits.
     """
     if text is not None and not (text.isdecimal() and text.isascii()):
         raise Unreadable([Problem(key="not_a_number", args={"given": text})])
@@ -70,7 +71,11 @@ def _parse_points(text: str | None) -> int | None:
 
 
 def _build_page(result: FillResult, args: argparse.Namespace, context: Context) -> Page:
-    """Return the page: remaining points, ways to spend them, what is free, and the next command."""
+    """Return the page: remaining points, ways to spend them, free choices, the next command.
+
+    An illegal list for which nothing is found gets its verdict and the command that fixes it
+    instead.
+    """
     page = Page(context)
     army = result.before.army
     assert army is not None
@@ -113,7 +118,10 @@ def _build_page(result: FillResult, args: argparse.Namespace, context: Context) 
 
 
 def _add_header(page: Page, result: FillResult, context: Context) -> None:
-    """Add what can be spent, and the verdict if the list is not legal yet."""
+    """Add the points left to spend as the headline, with the verdict if the list is illegal.
+
+    For an army that counts no points, the verdict is the headline.
+    """
     army = result.before.army
     assert army is not None
     if not army.counts_points:
@@ -130,7 +138,10 @@ def _add_header(page: Page, result: FillResult, context: Context) -> None:
 
 
 def _describe_ways(result: FillResult, context: Context) -> str:
-    """Return the sentence with the number of ways and what they are ranked by."""
+    """Return a sentence with the number of ways to spend the points and their ranking.
+
+    For an army that counts no points, a sentence of its own is returned.
+    """
     army = result.before.army
     assert army is not None
     if not army.counts_points:
@@ -142,7 +153,10 @@ def _describe_ways(result: FillResult, context: Context) -> str:
 
 
 def _explain_no_ways(result: FillResult, context: Context) -> str:
-    """Return why there is no way to spend the points, or "" if the headline says it already."""
+    """Return a sentence that says why no way to spend the points was found.
+
+    "" if no points are left, because the headline says so already.
+    """
     counts_points = result.before.army is not None and result.before.army.counts_points
     if counts_points and not result.budget:
         return ""  # the headline says it
@@ -156,10 +170,11 @@ def _explain_no_ways(result: FillResult, context: Context) -> str:
 
 
 def _add_way_rows(page: Page, result: FillResult, context: Context) -> None:
-    """Add a row for each way.
+    """Add a table with a row for each way to spend the points.
 
-    What is the same in all rows has no column. The filled gaps go below their row if the purchases
-    would have too little room beside them.
+    Points that are the same in all rows have no column. The gaps that a way fills (what the army
+    lacks, such as anti-tank) go below its row if the purchases would have too little room beside
+    them.
     """
     columns = _build_columns(result, context)
     texts = [_join_purchases(way, result, context) for way in result.ways]
@@ -191,9 +206,10 @@ def _add_way_rows(page: Page, result: FillResult, context: Context) -> None:
 
 
 def _build_columns(result: FillResult, context: Context) -> dict[str, list[str]]:
-    """Return the columns of what differs between the ways and what they are ranked by.
+    """Return the columns beside the purchases: for each heading, the cells of all ways.
 
-    By heading: the cells of all ways.
+    There are columns for the points if the ways differ in them, and for what the ways are ranked
+    by.
     """
     army = result.before.army
     assert army is not None
@@ -219,7 +235,10 @@ def _build_columns(result: FillResult, context: Context) -> dict[str, list[str]]
 
 
 def _join_purchases(way: Spending, result: FillResult, context: Context) -> str:
-    """Return what a way buys, with its points: “10 Deathmarks 120”. Equal purchases are counted."""
+    """Return all that `way` buys as one text, with points: “10 Deathmarks 120 + …”.
+
+    Equal purchases are put together with their number.
+    """
     costs_by_text: dict[str, list[int]] = {}
     for member in way.members:
         text = _describe_purchase(member, result, context)
@@ -235,9 +254,9 @@ def _join_purchases(way: Spending, result: FillResult, context: Context) -> str:
 
 
 def _describe_purchase(candidate: Candidate, result: FillResult, context: Context) -> str:
-    """Return one purchase without its points.
+    """Return one purchase in words, without its points.
 
-    It is a unit with its number of models, else what is chosen and for whom.
+    A unit is named with its number of models. Anything else is named with the unit that gets it.
     """
     if candidate.what == "unit":
         many = candidate.models is not None and candidate.models > 1
@@ -249,7 +268,7 @@ def _describe_purchase(candidate: Candidate, result: FillResult, context: Contex
 def format_purchase(
     candidate: Candidate, result: FillResult, context: Context, *, priced: bool = True
 ) -> str:
-    """Return one purchase in words.
+    """Return one purchase in words: a unit, or for example an enhancement and its bearer.
 
     `priced`: an enhancement has its points after its name.
     """
@@ -271,12 +290,16 @@ def format_purchase(
 
 
 def _say_text(text: Text, result: FillResult, context: Context) -> str:
-    """Return `text` in the language of the run, in the words of the list's game."""
+    """Return `text` in the language of the run, in the words that the list's game uses."""
     return games.say(result.before.system, text.key, context.lang, text.args)
 
 
 def explain_rank(way: Spending, result: FillResult, context: Context) -> list[str]:
-    """Return why `way` is ranked where it is, by the purpose that was asked for."""
+    """Return texts that say why `way` ranks where it does, by the purpose that was asked for.
+
+    For the purpose `gaps`, there is a text for each gap filled, or one that says none is. For any
+    other purpose there is one text.
+    """
     assert result.before.army is not None
     if result.purpose == "gaps":
         gaps = [_format_gap("fill.gap", name, state, context) for name, state in way.gaps.items()]
@@ -290,13 +313,16 @@ def explain_rank(way: Spending, result: FillResult, context: Context) -> list[st
 
 
 def _format_gap(key: str, name: str, state: GapState, context: Context) -> str:
-    """Return the message `key` about the gap `name`: its state before, after, and as wanted."""
+    """Return the message `key` about the gap `name`: how much the army has and needs.
+
+    `state`: the amount before the purchase, after it, and the one wanted.
+    """
     gap = context.say(GAPS + name)
     return context.say(key, gap=gap, before=state.before, after=state.after, wanted=state.wanted)
 
 
 def _format_free_choice(free: Free, result: FillResult, context: Context) -> str:
-    """Return the sentence about something free, with its options and the units that can take it."""
+    """Return a sentence about a choice that costs nothing, its options and units to take it."""
     what = _say_text(Text(f"field.{free.key}", free.args), result, context)
     options = _list_free_options(free, result, context)
     if not free.to:
@@ -307,7 +333,7 @@ def _format_free_choice(free: Free, result: FillResult, context: Context) -> str
 def _list_free_options(free: Free, result: FillResult, context: Context) -> list[str]:
     """Return the names of the options of `free`, without points.
 
-    Why: whatever the data says they cost in a season, they cost nothing here.
+    Why: whatever points the data give them for a season, they cost nothing here.
     """
     names = [
         Text("name", {"name": option.args["name"]}) if "name" in option.args else option
@@ -320,7 +346,7 @@ def _list_free_options(free: Free, result: FillResult, context: Context) -> list
 
 
 def _build_json(result: FillResult, context: Context) -> str:
-    """Return the whole answer as a JSON document."""
+    """Return the result as JSON text: ways to spend points, what is lacking, what is free."""
     army = result.before.army
     assert army is not None
     content = {
@@ -347,7 +373,7 @@ def _build_json(result: FillResult, context: Context) -> str:
 
 
 def _build_way_row(way: Spending, result: FillResult, context: Context) -> dict[str, object]:
-    """Return one way as JSON: points, purchases, what the army gains, and why it ranks there."""
+    """Return the JSON fields of one way: points, purchases, gains, and why it ranks there."""
     return {
         "spent": way.spent,
         "left": way.left,
@@ -373,12 +399,12 @@ def _build_way_row(way: Spending, result: FillResult, context: Context) -> dict[
 
 
 def _build_gap_row(name: str, state: GapState) -> dict[str, object]:
-    """Return the gap `name` as JSON: its state before, after, and as wanted."""
+    """Return the JSON fields of the gap `name`: amounts before, after, and wanted."""
     return {"gap": name, "before": state.before, "after": state.after, "wanted": state.wanted}
 
 
 def _build_free_rows(result: FillResult, context: Context) -> Iterator[dict[str, object]]:
-    """Yield everything that is free as JSON, with its units and options."""
+    """Yield the JSON fields of each choice that costs nothing: its name, units and options."""
     for free in result.free:
         yield {
             "what": _say_text(Text(f"field.{free.key}", free.args), result, context),

@@ -47,7 +47,7 @@ class Hit(msgspec.Struct, frozen=True):
 
     @property
     def entry(self) -> Findable:
-        """The datasheet itself, as it is or was on the date asked for."""
+        """The datasheet itself, as it was on the date asked for."""
         return self.found.entry
 
 
@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    """Print the datasheets whose names are near the words, and return the exit code."""
+    """Print the datasheets whose names are like the words given, and return the exit code 0."""
     games = [args.system] if args.system else list(SYSTEMS)
     factions = list(_find_factions(games, args.faction, context))
     wanted = " ".join(args.words)
@@ -79,9 +79,10 @@ def run(args: argparse.Namespace, context: Context) -> int:
 def _find_factions(
     games: list[str], asked: str | None, context: Context
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield game, id and name of each faction to search: those `asked` may mean, or all.
+    """Yield the game, the id and the name of each faction that `asked` may mean.
 
-    Raises Unreadable if it means none.
+    If `asked` is None, all factions of `games` are yielded. Raises Unreadable if no faction
+    matches.
     """
     everything = [
         (game, *faction)
@@ -103,10 +104,10 @@ def _find_factions(
 
 
 def _find_hits(wanted: str, factions: list[tuple[str, str, str]], context: Context) -> list[Hit]:
-    """Return the datasheets that match, the best first.
+    """Return the datasheets of `factions` that match the words `wanted`, the best match first.
 
-    Among equals, what exists on the date comes before what doesn't, those in print before legends,
-    then by name as shown.
+    Among equally good ones, those that exist on the date come first, then those that are not
+    legends, then they are sorted by name.
     """
     hits = list(_list_all_entries(factions, context))
     spoken = {
@@ -126,10 +127,10 @@ def _find_hits(wanted: str, factions: list[tuple[str, str, str]], context: Conte
 
 
 def _list_all_entries(factions: list[tuple[str, str, str]], context: Context) -> Iterator[Hit]:
-    """Yield all datasheets of these factions on the date asked for.
+    """Yield all datasheets of `factions` on the date asked for.
 
-    A game whose history doesn't reach back to it is passed over. Raises Unreadable if that is so
-    for all of them.
+    A game whose history doesn't go back to that date is left out. Raises Unreadable if this is true
+    of all games.
     """
     too_early: Unreadable | None = None
     any_known = False
@@ -146,7 +147,7 @@ def _list_all_entries(factions: list[tuple[str, str, str]], context: Context) ->
 
 
 def _build_hit_row(hit: Hit) -> dict[str, object]:
-    """Return one datasheet as JSON."""
+    """Return the JSON fields of one datasheet found."""
     away = hit.found.away
     return {
         "system": hit.system,
@@ -175,19 +176,23 @@ class FoundDatasheet(msgspec.Struct, frozen=True):
 
     @property
     def best(self) -> Hit:
-        """The newest entry that exists on the date, else the newest."""
+        """The newest edition's entry among those that exist on the date, else the newest entry."""
         return next((hit for hit in self.hits if hit.found.away is None), self.hits[0])
 
     @property
     def id(self) -> str:
-        """The id of the faction and of the datasheet, as `--ids` prints them."""
+        """The id of the faction, a slash, and the id of the datasheet, as `--ids` prints it."""
         return f"{self.best.faction}/{self.best.entry.id}"
 
 
 def _build_page(
     datasheets: Sequence[FoundDatasheet], wanted: str, limit: int, ids: bool, context: Context
 ) -> Page:
-    """Return the page with one datasheet in full or a table of several, and how many there are."""
+    """Return the page with the datasheets found, and how many matched.
+
+    One datasheet is shown in full, several in a table for each game. At most `limit` are shown.
+    `wanted`: the words searched for. `ids`: ids are shown instead of keywords.
+    """
     page = Page(context)
     shown = datasheets[:limit]
     if len(shown) == 1:
@@ -211,9 +216,9 @@ def _build_page(
 
 
 def _group_by_datasheet(hits: Iterable[Hit], context: Context) -> list[FoundDatasheet]:
-    """Return the hits by datasheet, in their order.
+    """Return `hits` with the entries of one datasheet in several editions put together.
 
-    Several editions of a game are one datasheet.
+    The datasheets keep the order of their first hits; within each, the newest edition comes first.
     """
     groups: dict[tuple[str, str, str, str], list[Hit]] = {}
     for hit in hits:
@@ -227,17 +232,17 @@ def _group_by_datasheet(hits: Iterable[Hit], context: Context) -> list[FoundData
 
 
 def _get_book(hit: Hit, context: Context) -> RuleBook:
-    """Return the rule book of the hit's game."""
+    """Return the rule book of the game that the hit belongs to."""
     return get_game(hit.system).load_rulebook(context.library)
 
 
 def _get_language(hit: Hit, context: Context) -> Lang:
-    """Return the language of names in the hit's game."""
+    """Return the language in which names of the hit's game are shown."""
     return context.copy_for_game(get_game(hit.system)).lang
 
 
 def _format_name(unit: FoundDatasheet, context: Context) -> str:
-    """Return the name of a datasheet, with the English one if the translation isn't official."""
+    """Return the datasheet's name, with the English name if the translation isn't official."""
     return escape_hidden(name_with_english(unit.best.entry.name, _get_language(unit.best, context)))
 
 
@@ -247,7 +252,7 @@ def _format_faction(unit: FoundDatasheet, context: Context) -> str:
 
 
 def _format_keywords(unit: FoundDatasheet, context: Context) -> str:
-    """Return the keywords of a datasheet, without its own name."""
+    """Return the keywords of a datasheet as one text, without the one that is its own name."""
     entry, lang = unit.best.entry, _get_language(unit.best, context)
     keywords = [
         translate_name(keyword, lang) for keyword in entry.keywords if keyword != entry.name
@@ -256,14 +261,14 @@ def _format_keywords(unit: FoundDatasheet, context: Context) -> str:
 
 
 def _format_points(hit: Hit) -> str:
-    """Return the points of a datasheet for each of its sizes."""
+    """Return the points of a datasheet for each of its sizes, as “85 / 170”; "" if none."""
     return " / ".join(map(str, hit.entry.points))
 
 
 def _format_remark(hit: Hit, context: Context) -> str:
-    """Return since when or until when a datasheet isn't there, and what it is called now.
+    """Return a sentence on why a datasheet doesn't exist on the date asked for.
 
-    Another datasheet may have replaced it instead.
+    The text says since when it has existed or been gone, and its new name or what replaced it.
     """
     away = hit.found.away
     assert away is not None
@@ -278,7 +283,7 @@ def _format_remark(hit: Hit, context: Context) -> str:
 
 
 def _add_datasheet(page: Page, unit: FoundDatasheet, context: Context) -> None:
-    """Add a datasheet: its name, faction and keywords, and a line for each edition."""
+    """Add one datasheet to `page`: its name, faction and keywords, and a row for each edition."""
     about = [_format_faction(unit, context), _format_keywords(unit, context)]
     page.add_header(
         context.paint(_format_name(unit, context), "bold"),
@@ -297,12 +302,13 @@ def _add_datasheet(page: Page, unit: FoundDatasheet, context: Context) -> None:
 
 
 def _add_table(page: Page, units: Sequence[FoundDatasheet], ids: bool, context: Context) -> None:
-    """Add a row for each datasheet of one game, with the points of each edition.
+    """Add a row for each datasheet of one game, with its points in each edition.
 
-    A datasheet without points has its sizes there. What doesn't exist on the date says so in the
-    place of its points, or after the row if it needs more room. Keywords come only if there is room
-    for them beside the rest: nothing is cut. If not even the points have room, each datasheet is
-    shown by itself.
+    A datasheet without points has its sizes in that column. If it doesn't exist on the date, a
+    remark stands in place of its points, or after the row if it needs more room. Keywords are shown
+    only if there is room for them beside the rest, so that nothing is cut; with `ids`, the ids are
+    shown instead. If the screen is too narrow even for the points, each datasheet is shown by
+    itself.
     """
     found = {hit.system for unit in units for hit in unit.hits}
     systems = [game for game in reversed(SYSTEMS) if game in found]
@@ -347,9 +353,10 @@ def _add_table(page: Page, units: Sequence[FoundDatasheet], ids: bool, context: 
 def _build_row(
     unit: FoundDatasheet, systems: Sequence[str], in_place: bool, context: Context
 ) -> tuple[list[str], list[str]]:
-    """Return the cells of a datasheet, and the remarks that have no room in them.
+    """Return the cells of a datasheet's row, and the remarks that go after the row.
 
-    `in_place`: short remarks are in the cell.
+    `systems`: the editions, each with a column. `in_place`: short remarks go into the column of
+    their edition.
     """
     cells, remarks = [_format_name(unit, context), _format_faction(unit, context)], []
     for game in systems:

@@ -50,7 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, context: Context) -> int:
     """Print the smallest edits that make a list legal, and return the exit code.
 
-    If asked to, it also writes the list with one of the answers applied.
+    With `--apply` or `-o`, the list is also written with one of these answers applied: the one of
+    `--offer`, else the first.
     """
     position = judge_named_file(args.file, args.form, context)
     context = context.copy_for_game(position.system)
@@ -83,9 +84,9 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 def _choose_answer(fix_result: FixResult, number: int) -> Answer:
-    """Return the answer with this number, counted from 1.
+    """Return answer `number`, counted from 1; an answer is a set of edits that fixes the list.
 
-    Raises Unreadable if there is none.
+    Raises Unreadable if there is no answer with that number.
     """
     if not 1 <= number <= len(fix_result.answers):
         details = {"given": number, "count": len(fix_result.answers)}
@@ -96,11 +97,12 @@ def _choose_answer(fix_result: FixResult, number: int) -> Answer:
 
 
 def _write_fixed_list(fix_result: FixResult, raw: bytes, args: argparse.Namespace) -> Path | None:
-    """Write the fixed list where it was asked for, and return its file; None for standard output.
+    """Write the fixed list `raw` to the file asked for, and return its path.
 
-    Only what is saved into the player's own file is kept among its saved versions. Raises
-    Unreadable if it can't be written, if no file was given for a list that is not a roster file, or
-    if the file changed meanwhile.
+    None is returned for standard output (`-o -`). With `-o` the list goes to a new file; otherwise
+    the player's own file is replaced, and only then the old text is kept among the saved versions.
+    Raises Unreadable if the file can't be written, if no file was given for a list that is not a
+    roster file, or if the file changed since it was read.
     """
     position = fix_result.position
     if args.out == "-":
@@ -124,9 +126,10 @@ def _write_fixed_list(fix_result: FixResult, raw: bytes, args: argparse.Namespac
 
 
 def _build_fixed_text(position: Position, answer: Answer) -> bytes:
-    """Return the player's own text with the edits in it.
+    """Return the text of the list with the edits of `answer` made in it.
 
-    Of another program's list it is a new roster.
+    A roster file keeps the rest of its text. The list of another program becomes the text of a new
+    roster file.
     """
     data = answer.after.data
     if position.document is not None and position.format == "roster":
@@ -144,7 +147,10 @@ def _build_fixed_text(position: Position, answer: Answer) -> bytes:
 
 
 def _build_page(fix_result: FixResult, args: argparse.Namespace, context: Context) -> Page:
-    """Return the page with the verdict, what is wrong, the answers, and the next command."""
+    """Return the page with the verdict, the errors, ways to fix them, and the next command.
+
+    A list that can't be read, or that is legal already, gets one sentence instead.
+    """
     position = fix_result.position
     page = Page(context)
     if position.army is None or position.verdict == "unread":
@@ -175,7 +181,7 @@ def _build_page(fix_result: FixResult, args: argparse.Namespace, context: Contex
 
 
 def _word_errors(findings: Iterable[Stamped], context: Context) -> list[tuple[str, str]]:
-    """Return code and sentence of each error among `findings`, those in the same words once."""
+    """Return code and sentence of each error among `findings`; equal ones are given once."""
     errors = (finding for finding in findings if finding.severity == "error")
     texts = ((finding.code, messages.say_finding(finding, context.lang)) for finding in errors)
     return list(dict.fromkeys(texts))
@@ -184,7 +190,7 @@ def _word_errors(findings: Iterable[Stamped], context: Context) -> list[tuple[st
 def _add_errors(
     page: Page, errors: Iterable[tuple[str, str]], context: Context, indent: int = 0
 ) -> None:
-    """Add a line of prose for each error, given as its code and its sentence."""
+    """Add a line to `page` for each error, given as its code and its sentence."""
     for code, message in errors:
         label = join_with_colon(format_severity_label("error", code, context), "", context.lang)
         page.add_prose(label, message, indent=indent)
@@ -193,9 +199,9 @@ def _add_errors(
 def _build_answer_rows(
     fix_result: FixResult, context: Context
 ) -> Iterator[tuple[str, str, str, str]]:
-    """Yield a row for each change: number of the answer, what to do, and points.
+    """Yield a table row for each change of each answer: number, what to do, points, result.
 
-    The last row of an answer has the verdict after it.
+    The number is only in the first row of an answer, and the resulting verdict only in the last.
     """
     for number, answer in enumerate(fix_result.answers, 1):
         lines = list_answer_lines(answer, fix_result.position, context.lang)
@@ -206,12 +212,12 @@ def _build_answer_rows(
 
 
 def format_points_change(points: int | None) -> str:
-    """Return a change of points with its sign, or "" if there is none."""
+    """Return a change of points with its sign, or "" if it is 0 or None."""
     return f"{points:+}" if points else ""
 
 
 def _format_outcome(answer: Answer, context: Context) -> str:
-    """Return the verdict after an answer, and its points."""
+    """Return the verdict of the list with `answer` applied, and its points if it has any."""
     after = answer.after
     role = "good" if after.verdict == "legal" else "bad"
     verdict = context.paint(messages.say_verdict(after.verdict, context.lang), role)
@@ -223,7 +229,7 @@ def _format_outcome(answer: Answer, context: Context) -> str:
 def _add_next_command(
     page: Page, fix_result: FixResult, args: argparse.Namespace, context: Context
 ) -> None:
-    """Add the command that applies the first answer, and how to ask for another one."""
+    """Add the command that applies the first answer, and how to choose another."""
     own = fix_result.position.format == "roster" and args.file != "-"
     more = collect_shared_options(args, context)
     where = ("--apply",) if own else ("-o", f"{NEW_FILE}.yaml")
@@ -236,16 +242,21 @@ def _add_next_command(
 
 
 def collect_shared_options(args: argparse.Namespace, context: Context) -> tuple[str, ...]:
-    """Return the options another command for the same list needs too: its date and its format."""
+    """Return the options that another command for the same list needs too: date and format.
+
+    They are given as words of a command line; empty if neither was given.
+    """
     date_option = ("--as-of", context.as_of) if context.as_of else ()
     form_option = ("--from", args.form) if args.form else ()
     return (*date_option, *form_option)
 
 
 def _add_standing_errors(page: Page, fix_result: FixResult, errors: int, context: Context) -> None:
-    """Add the errors that nothing helps against, unless the page lists just these already.
+    """Add a sentence that no fix was found for errors, and list them if there are others too.
 
-    `errors`: how many errors the list has.
+    `errors`: how many errors the list has. If no fix was found for any of them, the page lists them
+    already. The sentence says either that no single change fixes the errors, or that no set of
+    changes fixes all of them together.
     """
     page.add_prose("", context.say("fix.together" if fix_result.together else "fix.stands"))
     standing = _word_errors(fix_result.standing, context)
@@ -256,9 +267,9 @@ def _add_standing_errors(page: Page, fix_result: FixResult, errors: int, context
 def _build_applied_page(
     fix_result: FixResult, chosen: Answer, raw: bytes, out: Path, context: Context
 ) -> Page:
-    """Return the page with the new verdict, the file, and what differs in it, as git shows it.
+    """Return the page with the new verdict, the written file's name, and its diff as in git.
 
-    For another program's list, whose file is all new, the page has the changes themselves.
+    For a list of another program, whose file is all new, it lists the changes instead.
     """
     page = Page(context)
     wrote = context.paint(context.say("fix.wrote", file=str(out)), "dim")
@@ -277,10 +288,11 @@ def _build_applied_page(
 
 
 def _add_diff(page: Page, before: bytes, after: bytes, lost_lines: Container[int | None]) -> None:
-    """Add the lines that differ, each with its number in the file that it is from.
+    """Add the lines that differ between `before` and `after`, each with its line number.
 
-    `lost_lines`: lines of units that are no longer there. Of several equal lines the one that goes
-    is shown.
+    A removed line has its number in the old file, a new one its number in the new file.
+    `lost_lines`: the lines of removed units. Of several equal lines in a row, the line of the
+    removed unit is shown as deleted. At most `MOST_LINES` are shown; the others are counted.
     """
     old, new = (
         split_lines(raw.decode("utf-8", "replace").removesuffix("\n")) for raw in (before, after)
@@ -310,7 +322,10 @@ def _add_diff(page: Page, before: bytes, after: bytes, lost_lines: Container[int
 
 
 def _build_report(fix_result: FixResult, out: Path | None, context: Context) -> dict[str, object]:
-    """Return the JSON document with the errors, the answers, and what nothing helps against."""
+    """Return the JSON document with the errors, the answers, and errors without a fix.
+
+    `out`: the file written, or None if none was.
+    """
     position = fix_result.position
     army = position.army
     return {
@@ -338,7 +353,7 @@ def _build_report(fix_result: FixResult, out: Path | None, context: Context) -> 
 
 
 def build_offer_report(answer: Answer, position: Position, context: Context) -> dict[str, object]:
-    """Return one answer as JSON: its changes and steps, what it costs, and the roster after it."""
+    """Return the JSON fields of one answer: changes, steps, cost, and the roster after it."""
     after = answer.after
     assert after.army is not None
     return {

@@ -42,9 +42,10 @@ class Place(msgspec.Struct, frozen=True):
 
 
 def walk_folder(folder: str) -> Iterator[Place]:
-    """Yield everything below `folder` in the order of names, what is behind links last.
+    """Yield the files below `folder`, and folders that can't be opened, in the order of names.
 
-    That way a file has the name that it really has. What begins with a dot is hidden and left out.
+    Folders behind links come last, so that a file is found under its real path first. Names that
+    begin with a dot are left out.
     """
     seen: dict[tuple[int, int], str] = {}
     todo = deque([(folder, 0)])
@@ -55,9 +56,10 @@ def walk_folder(folder: str) -> Iterator[Place]:
 def _walk_one_folder(
     folder: str, depth: int, seen: dict[tuple[int, int], str], links: deque[tuple[str, int]]
 ) -> Iterator[Place]:
-    """Yield everything below one folder, and put links to folders into `links` for later.
+    """Yield the files below one folder, and put links to folders into `links` for later.
 
-    A folder that was seen before, is too deep or can't be opened yields a place with that problem.
+    `depth`: how deep the folder lies. `seen`: the folders walked so far; this one is added. A
+    folder that was seen before, lies too deep or can't be opened is yielded with that problem.
     """
     try:
         status = os.stat(folder)
@@ -88,14 +90,14 @@ def _walk_one_folder(
 
 
 def _build_refused_folder(folder: str, key: str, **args: object) -> Place:
-    """Return the place of a folder that can't be walked, with its problem."""
+    """Return the place of a folder that is not walked, with the problem that says why."""
     return Place(folder, Problem(key=key, args=args, file=folder), is_folder=True)
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
-    """Return whether `entry` is a folder or a link to one.
+    """Return whether `entry` is a folder or a link to a folder.
 
-    False for a link that can't be followed: into a place that may not be looked into, or into
+    False for a link that can't be followed, because its target may not be opened or it leads to
     itself.
     """
     try:
@@ -105,9 +107,9 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def _find_problem(entry: os.DirEntry[str]) -> Problem | None:
-    """Return why `entry` can't be read, or None if it is a file.
+    """Return the problem why `entry` can't be read, or None if it is a regular file.
 
-    Reading a pipe or a device that is in a folder could wait for ever, or never end.
+    Pipes and devices are refused, because reading them could wait for ever or never end.
     """
     name = entry.path
     try:

@@ -10,7 +10,7 @@ from listbuilder.model.problem import Problem, Unreadable
 def require_system(system_id: str | None) -> str:
     """Return `system_id` if it is the id of a game.
 
-    Raises Unreadable with the known ids and the nearest one if it isn't.
+    Otherwise raise Unreadable with the known ids and the nearest of them.
     """
     if system_id not in SYSTEMS:
         near = find_nearest(system_id, SYSTEMS, cutoff=0.4) if system_id else None

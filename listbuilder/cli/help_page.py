@@ -69,14 +69,17 @@ def _list_command_blocks(parser: Parser, width: int) -> Iterator[str]:
 
 
 def _format_common_options(parser: Parser, width: int) -> str:
-    """Return the part about the options that every command has."""
+    """Return the block of the help page about the options that every command has."""
     everywhere = {action.dest for action in build_common_parser()._actions}
     common = [action for action in parser._actions if action.dest in everywhere]
     return _format_block(parser.say("program.common"), _build_option_rows(parser, common), width)
 
 
 def describe_argument(parser: Parser, action: argparse.Action) -> str:
-    """Return what an argument is in a few words: as this command says it, or as all say it."""
+    """Return the description of an argument in a few words, from help.yaml.
+
+    The description for the parser's own command comes first, then the one that commands share.
+    """
     keys = (
         f"commands.{parser.command}.{action.dest}",
         f"shared.{action.dest}",
@@ -89,13 +92,13 @@ def describe_argument(parser: Parser, action: argparse.Action) -> str:
 
 
 def format_option(action: argparse.Action) -> str:
-    """Return an option with its short form and the value after it."""
+    """Return an option as help shows it: short form, long form, and the word for its value."""
     wants = "" if action.nargs == 0 else f" {_format_value(action)}"
     return ", ".join(sorted(action.option_strings, key=len)) + wants
 
 
 def _format_value(action: argparse.Action) -> str:
-    """Return the word that stands for the value of an argument, or its choices."""
+    """Return the word for an argument's value: its metavar, else its choices, else its name."""
     if isinstance(action.metavar, str):
         return action.metavar
     return "|".join(map(str, action.choices)) if action.choices else action.dest.upper()
@@ -111,15 +114,15 @@ def _build_option_rows(parser: Parser, actions: Iterable[argparse.Action]) -> li
 
 
 def _format_place(action: argparse.Action) -> str:
-    """Return an argument as usage shows it, in brackets if it can be left out."""
+    """Return an argument as the usage line shows it, such as `[FILE]` if it can be left out."""
     name = _format_value(action)
     return {"?": f"[{name}]", "*": f"[{name} …]", "+": f"{name} …"}.get(str(action.nargs), name)
 
 
 def _format_block(title: str, rows: list[Row], width: int) -> str:
-    """Return a title with rows below it in two columns.
+    """Return a block of the help page: `title` with `rows` below it in two columns.
 
-    A first column that is too wide has a line of its own.
+    If the first text of a row is too wide for its column, the second begins on the next line.
     """
     from rich.cells import cell_len
 
@@ -137,9 +140,9 @@ def _format_block(title: str, rows: list[Row], width: int) -> str:
 
 
 def wrap_help(text: str, width: int) -> str:
-    """Return `text` in lines of at most `width` terminal cells.
+    """Return `text` broken into lines of at most `width` terminal cells.
 
-    It is broken at spaces, and between any two characters of a script that has none.
+    Lines are broken at spaces, and in scripts without spaces between any two characters.
     """
     from rich.cells import cell_len
 
@@ -157,10 +160,10 @@ _NEVER_FIRST = "、。，；：！？）」』”)…"
 
 
 def _split_into_pieces(text: str) -> Iterator[str]:
-    """Yield the parts of `text` that stay together on a line.
+    """Yield the parts of `text` that must not be broken over two lines.
 
-    That is a word with the space after it, or a wide character with the marks that may not begin a
-    line.
+    A part is a word with the space after it, or a wide character with the punctuation after it that
+    may not begin a line.
     """
     piece = ""
     for place, character in enumerate(text):

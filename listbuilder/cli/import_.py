@@ -35,7 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, context: Context) -> int:
     """Write another program's list as a roster, print a summary, and return the exit code.
 
-    Raises Unreadable if the list is a roster already.
+    Raises Unreadable if the list is a roster already, or if the roster made from it could not be
+    read.
     """
     name = args.file
     raw = reader.read_named_file(args.file, LIST_BYTES)
@@ -63,7 +64,10 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 def _print_summary(imported: Import, name: str, out: Path | None, context: Context) -> None:
-    """Print the summary of the import: to standard error if the roster went to standard output."""
+    """Judge the new roster and print the summary of the import.
+
+    It goes to standard error if the roster went to standard output or into a pipe.
+    """
     from listbuilder.cli.import_summary import build_summary
 
     on_stderr = out is None or atomic_file.is_stream(out)
@@ -76,7 +80,10 @@ def _print_summary(imported: Import, name: str, out: Path | None, context: Conte
 
 
 def build_roster_text(imported: Import, file: str, context: Context) -> bytes:
-    """Return the roster as YAML, with what was guessed and not understood as comments before it."""
+    """Return the imported roster as YAML bytes.
+
+    Comments at its beginning say what was guessed and what was not understood.
+    """
     assert imported.document is not None
     account = imported.account
     notes = [context.say("import.read", format=account.format, file=file)]

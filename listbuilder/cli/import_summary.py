@@ -32,9 +32,10 @@ Row = tuple[str, str, str, str]
 def build_summary(
     imported: Import, position: Position, name: str, out: Path | None, context: Context
 ) -> str:
-    """Return the summary as text.
+    """Return the summary of an import: guesses, lines not understood, result, next step.
 
-    `position`: the roster as judged; `out`: the file written, None if it went to standard output.
+    `position`: the new roster as judged. `name`: the file that was read. `out`: the file written,
+    or None if the roster went to standard output.
     """
     page = Page(context)
     account = imported.account
@@ -59,7 +60,7 @@ def build_summary(
     page.add_table([(context.paint(number, "dim"), *rest) for number, *rest in rows], "rlll")
 
     def add_sentence(label: str, role: str, text: str) -> None:
-        """Add a sentence after its label and a colon."""
+        """Add the sentence `text` after `label`, which gets the colour of `role`, and a colon."""
         page.add_prose(join_with_colon(context.paint(label, role), "", context.lang), text)
 
     for problem in account.unread:
@@ -78,7 +79,10 @@ def build_summary(
 
 
 def _build_guess_row(note: Note, context: Context) -> Row:
-    """Return the row of a guess: its line, the name as written, and the name it was taken for."""
+    """Return the table row of a guessed name: line, name written, name it was taken for.
+
+    The last cell says by how many letters they differ.
+    """
     args = note.args
     distance = int(args.get("distance") or 0)
     hint = context.paint(context.say("import.letters", count=distance), "dim") if distance else ""
@@ -91,9 +95,9 @@ def _build_guess_row(note: Note, context: Context) -> Row:
 
 
 def _is_name(problem: Problem) -> bool:
-    """Return whether a problem is a name or a line that nothing is known about.
+    """Return whether `problem` is about a name or line that was not understood at all.
 
-    Anything else needs a sentence.
+    Such a problem is shown as a row of the table. Any other problem is shown as a sentence.
     """
     return (
         problem.key.startswith("unread_") and problem.line is not None and _get_given(problem) != ""
@@ -101,7 +105,7 @@ def _is_name(problem: Problem) -> bool:
 
 
 def _get_given(problem: Problem) -> str:
-    """Return the text a problem is about, or ""."""
+    """Return the text of the list that `problem` is about, or ""."""
     written = problem.args.get("given", problem.args.get("text"))
     return written if isinstance(written, str) else ""
 
@@ -109,7 +113,7 @@ def _get_given(problem: Problem) -> str:
 def _build_unread_row(
     problem: Problem, imported: Import, position: Position, context: Context
 ) -> Row:
-    """Return the row of a name that nothing is known about: line, name, and what it may mean."""
+    """Return the table row of a name not understood: line, name, and what it may mean."""
     assert problem.line is not None
     lines = imported.source.lines
     text = lines[problem.line - 1].text if problem.line <= len(lines) else ""
@@ -131,7 +135,10 @@ def _format_problem(problem: Problem, context: Context) -> str:
 def _add_outcome(
     page: Page, imported: Import, position: Position, out: Path | None, context: Context
 ) -> None:
-    """Add what was written, the verdict, and the command that goes on from here."""
+    """Add what was written, the verdict on it, and the command to go on with.
+
+    The command is left out if the roster went to standard output or into a pipe.
+    """
     assert imported.document is not None
     wrote = context.say("import.wrote" if out is not None else "import.made", file=str(out))
     facts = []
@@ -155,7 +162,7 @@ def _add_outcome(
 
 
 def _format_verdict(position: Position, context: Context) -> str:
-    """Return the verdict as a sentence; for an unread list with the lines to correct."""
+    """Return the verdict as a sentence; if lines could not be read, it names those to correct."""
     verdict = messages.say_verdict(position.verdict, context.lang)
     lines = sorted({problem.line for problem in position.problems if problem.line is not None})
     if position.verdict != "unread" or not lines:

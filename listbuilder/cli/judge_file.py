@@ -38,15 +38,18 @@ class ReadingOptions(msgspec.Struct):
 
 
 def get_size_limit(name: str) -> int:
-    """Return how many bytes are read of a list called `name`: of a roster or of another list."""
+    """Return how many bytes of the file `name` are read at most.
+
+    The limit depends on whether the name is that of a roster file or of another program's list.
+    """
     return reader.ROSTER_BYTES if is_named_as_ours(name) else LIST_BYTES
 
 
 def judge_named_file(name: str, form: str | None, context: Context) -> Position:
-    """Return the verdict on the list in the file `name`, or in standard input for "-".
+    """Judge the list in the file `name`, or standard input for "-"; return its position.
 
-    A list that can't be judged is unread, and its problem says why. `form`: the format from --from,
-    or None to find it out.
+    A list that can't be judged has the verdict “unread”, and its problem says why. `form`: the
+    format from `--from`, or None to detect it.
     """
     load = partial(reader.read_named_file, name, get_size_limit(name))
     return judge_safely(load, name, context, ReadingOptions(form))
@@ -55,13 +58,14 @@ def judge_named_file(name: str, form: str | None, context: Context) -> Position:
 def judge_safely(
     load: Callable[[], bytes], name: str, context: Context, wish: ReadingOptions
 ) -> Position:
-    """Return the verdict on a list, whatever happens: one list must not stop the others.
+    """Judge the list whose bytes `load` returns, and return its position; no error gets out.
 
-    A list that can't be judged is unread, and its problem says why.
+    Why: one bad list must not stop the others. A list that can't be judged has the verdict
+    “unread”, and its problem says why. `wish`: how the list is read.
     """
 
     def build_unread(problems: Iterable[Problem]) -> Position:
-        """Return the position of an unread list with these problems."""
+        """Return the position of a list that can't be judged, with these problems."""
         return Position(None, context.library, file=name, problems=problems)
 
     try:
@@ -82,14 +86,15 @@ def judge_safely(
 def judge_all_lists(
     load: Callable[[], bytes], name: str, context: Context, wish: ReadingOptions
 ) -> list[Position]:
-    """Return the verdicts on all lists of one paste; one verdict if it holds one list.
+    """Judge every list in one text, and return a position for each.
 
-    The paste is loaded once, because a pipe can be read only once.
+    `load` returns the bytes of the text. It is called only once, because a pipe can be read only
+    once.
     """
     loaded: list[bytes] = []
 
     def load_once() -> bytes:
-        """Return the bytes of the paste, loaded at the first call."""
+        """Return the bytes of the text, loaded at the first call and then kept."""
         if not loaded:
             loaded.append(load())
         return loaded[0]
@@ -104,12 +109,12 @@ def judge_all_lists(
 
 
 def has_several_lists(position: Position) -> bool:
-    """Return whether a list turned out to be several in one paste."""
+    """Return whether the text judged turned out to hold several lists."""
     return any(problem.key == "two_lists" for problem in position.problems)
 
 
 def split_lists(raw: bytes, name: str) -> list[tuple[str, bytes]]:
-    """Return each list of a paste with a name of its own; empty if it holds only one."""
+    """Return name and bytes of each list in the text `raw`; empty if it holds only one."""
     from listbuilder.formats.clean.split_lists import split_paste
 
     if raw.startswith(REPORT):
@@ -121,15 +126,16 @@ def split_lists(raw: bytes, name: str) -> list[tuple[str, bytes]]:
 
 
 def is_our_bug(position: Position) -> bool:
-    """Return whether a bug of listbuilder prevented the verdict."""
+    """Return whether a bug of listbuilder prevented the judging of this list."""
     return any(problem.key == "our_bug" for problem in position.problems)
 
 
 def judge_bytes(raw: bytes, name: str, context: Context, wish: ReadingOptions) -> Position:
-    """Return the verdict on a list in any form.
+    """Judge a list given as bytes, and return its position.
 
-    It may be a roster, a report of listbuilder, or another program's list. The date is that of the
-    run, else that of the event. Raises Unreadable if it can't be read.
+    `raw` may be a roster, a report made by listbuilder, or another program's list. The date is that
+    of the run, else that of the event. With an event, its conditions are checked too. Raises
+    Unreadable if the list can't be read.
     """
     if raw.startswith(REPORT):
         from listbuilder.formats import bug_report
@@ -159,9 +165,9 @@ def judge_bytes(raw: bytes, name: str, context: Context, wish: ReadingOptions) -
 
 
 def _extract_text(raw: bytes, name: str) -> bytes:
-    """Return the text in a document, such as the list in a mail.
+    """Return the text in a document, such as the list in a mail; other bytes unchanged.
 
-    Most lists aren't documents, and cost a look at how they begin.
+    Most lists aren't documents; for them only the first bytes are looked at.
     """
     if is_our_roster(raw):
         return raw
@@ -173,10 +179,10 @@ def _extract_text(raw: bytes, name: str) -> bytes:
 def _judge_foreign_list(
     raw: bytes, name: str, context: Context, wish: ReadingOptions, date: str | None
 ) -> Position:
-    """Return the verdict on another program's list.
+    """Judge another program's list, and return its position.
 
-    A file that is named as a roster and isn't a list of any other program is read as a roster: what
-    is wrong with it as a roster is more useful.
+    A file that is named like a roster but has no known format is read as a roster, because the
+    problems found then are more useful. `date`: the date for rules and points.
     """
     from listbuilder.formats.import_list import judge_list
 

@@ -52,10 +52,10 @@ _RESET = "\x1b[0m"
 
 
 def format_command(name: str, file: str, *options: str) -> str:
-    """Return the command `name` with a file and options, as it is typed in a shell.
+    """Return the command `name` with `file` and `options`, as it is typed in a shell.
 
-    A file name that begins with "-" gets "./" before it, else it would read as an option. "-" alone
-    is standard input.
+    A file name that begins with "-" gets "./" before it, because it would be taken for an option.
+    "-" alone stands for standard input and is kept.
     """
     if file.startswith("-") and file != "-":
         file = f"./{file}"
@@ -63,15 +63,15 @@ def format_command(name: str, file: str, *options: str) -> str:
 
 
 def join_whole_sentences(sentences: Iterable[str], lang: Lang) -> str:
-    """Return sentences that end with a full stop joined into one text.
+    """Return `sentences` joined into one text; each ends with its full stop already.
 
-    There is a space between them in languages that have spaces.
+    A space is put between them in languages that use spaces.
     """
     return (" " if get_language(lang).spaces else "").join(sentences)
 
 
 def limit_line_numbers(lines: Sequence[int]) -> list[str]:
-    """Return the first line numbers as texts, and “…” for the others.
+    """Return the first six of `lines` as texts, and “…” after them if there are more.
 
     Why: a long row of numbers helps nobody.
     """
@@ -80,36 +80,36 @@ def limit_line_numbers(lines: Sequence[int]) -> list[str]:
 
 
 def get_screen_width() -> int:
-    """Return the width of the terminal in cells.
+    """Return the width of the terminal in cells, at least 20.
 
-    It is 80 without a terminal, COLUMNS if that is set, and never under 20.
+    It is the value of COLUMNS if that is set, and 80 if there is no terminal.
     """
     return max(get_terminal_size((80, 24)).columns, 20)
 
 
 def strip_colours(text: str) -> str:
-    """Return `text` without its colours."""
+    """Return `text` without the escape sequences that give it colours."""
     return _COLOR.sub("", text) if "\x1b" in text else text
 
 
 def measure_width(text: str) -> int:
-    """Return how many cells a painted text takes."""
+    """Return how many cells of the terminal `text` takes; its colours take none."""
     return terminal_width.count_cells(strip_colours(text))
 
 
 def pad_painted(text: str, width: int, right: bool = False) -> str:
-    """Return a painted text filled up with spaces to `width` cells, on the left if `right` is set.
+    """Return `text` filled up with spaces to `width` cells, on the left if `right` is set.
 
-    A text that is wider stays as it is.
+    `text` may have colours, which are not counted. A text that is wider stays as it is.
     """
     space = " " * (width - measure_width(text))
     return space + text if right else text + space
 
 
 def wrap_painted(text: str, width: int) -> list[str]:
-    """Return a painted text broken into lines of at most `width` cells.
+    """Return `text` broken into lines of at most `width` cells.
 
-    Each line begins and ends its own colours.
+    `text` may have colours. Each line begins and ends its own colours.
     """
     if "\x1b" not in text:
         return terminal_width.wrap_lines(text, max(width, 1))
@@ -128,9 +128,9 @@ def wrap_painted(text: str, width: int) -> list[str]:
 def wrap_after_label(first: str, text: str, width: int, hang: int | None = None) -> list[str]:
     """Return the lines of `text` after the label `first`, with further lines indented.
 
-    They are indented to where the text begins, or by `hang` cells. They are always indented: a name
-    that a player made up must not begin a line, because it could look like a verdict. A word that
-    fits on the next line is not broken.
+    Further lines are indented by `hang` cells; if it is None, to where the text begins after a
+    short label, else by 2. They are always indented: a name that a player made up must not begin a
+    line, because it could look like a verdict. A word that fits on the next line is not broken.
     """
     begins = measure_width(first)
     if hang is None:
@@ -147,7 +147,10 @@ def wrap_after_label(first: str, text: str, width: int, hang: int | None = None)
 
 
 def _cut_beginning(text: str, head: str) -> str:
-    """Return what follows `head` in a painted text, in its colours."""
+    """Return the part of `text` after `head`, in its colours and without spaces before it.
+
+    `text` begins with `head`; both may have colours.
+    """
     bare, begins = strip_colours(text), len(strip_colours(head))
     begins += len(bare[begins:]) - len(bare[begins:].lstrip(" "))
     return _paint_characters(bare[begins:], _list_styles(text)[begins:])
@@ -166,7 +169,7 @@ def _list_styles(text: str) -> list[str]:
 
 
 def _paint_characters(text: str, styles: Sequence[str]) -> str:
-    """Return `text` with each character in the colour at its place in `styles`."""
+    """Return `text` with colours: `styles` has the escape sequence of each character, or ""."""
     pieces, style = [], ""
     for character, wanted in zip(text, styles, strict=True):
         if wanted != style:
@@ -177,10 +180,13 @@ def _paint_characters(text: str, styles: Sequence[str]) -> str:
 
 
 class Page:
-    """The lines of one output. `str()` of it is what is printed; it may be empty."""
+    """The lines that a command prints, collected one after the other.
+
+    `str()` of a page is the text to print; it may be empty.
+    """
 
     def __init__(self, context: Context, width: int | None = None) -> None:
-        """Begin an empty page. `width`: cells of the terminal, or None to ask it for them."""
+        """Begin an empty page, `width` cells wide; if it is None, as wide as the terminal."""
         self.context = context
         self.width = width or get_screen_width()
         self.prose_width = min(self.width, PROSE)
@@ -190,22 +196,23 @@ class Page:
         return "\n".join(self.lines)
 
     def paint(self, text: str, role: str) -> str:
-        """Return `text` in the colour of its role."""
+        """Return `text` in the colour of `role`, such as `bad`; unchanged without colours."""
         return self.context.paint(text, role)
 
     def add_blank_line(self) -> None:
-        """Add an empty line, unless the page begins here or its last line is empty."""
+        """Add an empty line, unless the page is empty or its last line is empty already."""
         if self.lines and self.lines[-1]:
             self.lines.append("")
 
     def add_lines(self, *lines: str) -> None:
-        """Add lines as they are. They must fit already."""
+        """Add `lines` unchanged, without wrapping; the caller makes sure that they fit."""
         self.lines.extend(lines)
 
     def add_header(self, answer: str, file: str = "", more: str = "") -> None:
-        """Add the headline: the answer, its subject (dim), and the file's name (dim) at the right.
+        """Add a headline: `answer`, then `more` in grey, and the file's name in grey on the right.
 
-        What does not fit goes on the next lines, the file's name after what it is about.
+        Parts that don't fit go on lines of their own below: first `more`, then the file's name. A
+        file name that is too long loses its folders if it fits without them.
         """
         room = min(self.width, HEADLINE)
         answer_width, file = measure_width(answer), escape_hidden(file)
@@ -228,14 +235,19 @@ class Page:
     def add_prose(
         self, first: str, text: str = "", *, indent: int = 0, hang: int | None = None
     ) -> None:
-        """Add wrapped prose after its label `first`, which has the space between them: “note: ”."""
+        """Add the label `first` and `text` after it, wrapped to the width of the page.
+
+        `first` ends with the space before the text, as in “note: ”. `indent`: cells before all
+        lines. `hang`: cells before further lines; see `wrap_after_label`.
+        """
         lines = wrap_after_label(first, text, self.prose_width - indent, hang)
         self.lines += (" " * indent + line for line in lines)
 
     def add_label(self, key: str, text: str, role: str = "label") -> None:
-        """Add a line of the column of labels: `rule`, `fix` or `help`.
+        """Add `text` with the label `rule`, `fix` or `help` before it; such labels form a column.
 
-        `text` may be painted already; the label is painted by its role.
+        `key`: which of the three labels. It is shown in the colour of `role`. `text` may have
+        colours already.
         """
         words = {name: self.context.say(f"layout.{name}") for name in _LABELS}
         column = max(map(terminal_width.count_cells, words.values()))
@@ -243,9 +255,10 @@ class Page:
         self.lines += wrap_after_label(first, text, self.prose_width, measure_width(first))
 
     def add_step(self, text: str, command: str) -> None:
-        """Add what to do next and the command for it.
+        """Add `text`, which says what to do next, and the command for it.
 
-        The command is on one line if it fits on one, so that it can be copied.
+        The command goes on a line of its own if both don't fit on one. It is broken only if it is
+        wider than the page, so that it can be copied.
         """
         if measure_width(text) + 1 + measure_width(command) <= self.prose_width:
             self.lines.append(f"{text} {self.paint(command, 'label')}")
@@ -254,7 +267,7 @@ class Page:
         self.lines += wrap_after_label("  ", self.paint(command, "label"), self.width, 4)
 
     def add_command(self, purpose: str, command: str) -> None:
-        """Add a command after a colon and what it is for, as `add_step` does."""
+        """Add `purpose`, a colon and `command`, on one line if they fit, as `add_step` does."""
         self.add_step(join_with_colon(purpose, "", self.context.lang).rstrip(), command)
 
     def add_quote(
@@ -267,8 +280,9 @@ class Page:
     ) -> None:
         """Add a line of the list with its number, underlined from column `start` up to `end`.
 
-        Both columns count from 0. Tabs become spaces and characters that can't be seen are written
-        out. A line that is too long is shown around what is underlined.
+        Both columns count from 0. If `start` is None, nothing is underlined. Tabs become spaces,
+        and characters that can't be seen are written out. A line that is too long is cut around the
+        underlined part. `role`: the colour of the underline.
         """
         bar = "│" if _can_print("│") else "|"
         gutter = max(len(str(number)), 2)
@@ -296,11 +310,12 @@ class Page:
         indent: int = 2,
         gap: int = 2,
     ) -> None:
-        """Add rows of painted cells in columns, as wide as they need.
+        """Add `rows` of cells, which may have colours, in columns as wide as their widest cell.
 
-        `aligns` has a letter for each column: `l` or `r`. The column `text` takes what the others
-        leave and is wrapped in it; if that is less than 40 cells and not enough, it goes below its
-        row over the full width. Columns that are empty in all rows are left out.
+        `aligns` has a letter for each column: `l` or `r`. `text`: the column that takes the width
+        the others leave, and is wrapped to it. If less than 40 cells are left and that column needs
+        more, its text goes below each row over the full width. `indent`: cells before a row. `gap`:
+        cells between columns. Columns that are empty in all rows are left out.
         """
         table = [list(row) for row in rows]
         widths = [
@@ -336,9 +351,10 @@ class Page:
 
 
 def _split_at_columns(line: str, start: int | None, end: int | None) -> tuple[str, str, str]:
-    """Return what is before, between and after two columns of `line`.
+    """Return the parts of `line` before `start`, from `start` to `end`, and after `end`.
 
-    All of it is before if `start` is None. If `end` is None, the second column is the end.
+    If `start` is None, the first part is the whole line. If `end` is None, the end of the line is
+    meant.
     """
     if start is None:
         return line, "", ""
@@ -347,7 +363,11 @@ def _split_at_columns(line: str, start: int | None, end: int | None) -> tuple[st
 
 
 def _cut_around_mark(before: str, marked: str, after: str, room: int) -> tuple[str, str, str]:
-    """Return the three parts of a line cut to `room` cells, so that what is marked stays on it."""
+    """Return the parts of a line cut to `room` cells together, with “…” for what is cut off.
+
+    `marked`, the part to be underlined, stays on the line and is cut only if it is too long by
+    itself.
+    """
     # A roster on one line has hundreds of thousands of characters, and each of its problems quotes
     # it.
     before, after = before[-4 * room :], after[: 4 * room]

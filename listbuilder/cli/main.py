@@ -30,9 +30,10 @@ from listbuilder.model.windows import is_day
 
 @streams.filter_output()
 def run(argv: Sequence[str]) -> int:
-    """Run the whole program and return its exit code.
+    """Run the whole program with the command line `argv`, and return its exit code.
 
-    There is no traceback for anything a user can do.
+    No mistake of a user ends in a traceback. A bug prints one sentence, or a traceback if
+    developers asked for it.
     """
     try:
         code = _run_to_exit_code([_expand_home(word) for word in argv])
@@ -53,9 +54,10 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _expand_home(word: str) -> str:
-    """Return a path with `~` written out, unless there is a file of that very name.
+    """Return `word` with a leading `~` replaced by the home folder, unless it names a file.
 
-    Not every shell writes it out, and none does in quotes.
+    A file may have a name that begins with `~`: then the word stays as it is. Why: not every shell
+    replaces it, and none does inside quotes.
     """
     if not word.startswith(("~/", "~\\")) or os.path.exists(word):
         return word
@@ -63,9 +65,9 @@ def _expand_home(word: str) -> str:
 
 
 def _run_to_exit_code(argv: Sequence[str]) -> int:
-    """Run the program and return its exit code, also if the parser exits.
+    """Run the program and return its exit code, also if the parser ends it, as after `--help`.
 
-    Help is output like any other, and can fail like it.
+    Why: help is output like any other, and writing it can fail.
     """
     try:
         return _run_command(argv)
@@ -74,10 +76,9 @@ def _run_to_exit_code(argv: Sequence[str]) -> int:
 
 
 def _report_os_error(error: OSError, argv: Sequence[str]) -> int:
-    """Print what the machine refused to do, and return the exit code.
+    """Print what the operating system refused to do, and return the exit code.
 
-    It is the fault of neither the lists nor the program. Nothing is printed if the reader of the
-    output went away.
+    Nothing is printed if the reader of the output has gone; the code is CUT_OFF then.
     """
     output = streams.get_failure()
     if isinstance(output or error, BrokenPipeError):
@@ -93,7 +94,10 @@ def _report_os_error(error: OSError, argv: Sequence[str]) -> int:
 
 
 def _print_stop_reason(argv: Sequence[str], key: str, **args: object) -> None:
-    """Print why the program can't go on, in the language that the command asks for."""
+    """Print why the program can't go on to standard error.
+
+    The sentence is the text `stopped.KEY` in the language that `argv` asks for.
+    """
     sentence = messages.say(WORDS, f"stopped.{key}", find_asked_language(argv), args)
     print(f"listbuilder: {sentence}", file=sys.stderr)
 
@@ -101,7 +105,8 @@ def _print_stop_reason(argv: Sequence[str], key: str, **args: object) -> None:
 def _run_command(argv: Sequence[str]) -> int:
     """Parse the command line, run the command and return its exit code.
 
-    Without a command it is the builder on a terminal, and help elsewhere.
+    Without a command, the builder is started on a terminal; elsewhere help is printed. Problems of
+    the user's own data and languages are printed at the end.
     """
     parser = build_parser(argv)
     args = parser.parse_args(list(argv))
@@ -140,10 +145,10 @@ def _run_command(argv: Sequence[str]) -> int:
 
 
 def _finish_interrupted_updates(context: Context, give_up: bool) -> None:
-    """Finish what an update of the data left half done, and say so.
+    """Finish updates of the data that were interrupted, and print which were finished.
 
-    If it can't be finished, the data can't be used: raises Unreadable if `give_up`, else the
-    problem is kept.
+    If an update can't be finished, the data can't be used: Unreadable is raised if `give_up` is
+    set, else the problem is added to those of the library.
     """
     for folder in context.library.folders:
         try:
@@ -157,9 +162,9 @@ def _finish_interrupted_updates(context: Context, give_up: bool) -> None:
 
 
 def _find_language_problems() -> Iterable[Problem]:
-    """Return what is wrong with languages that somebody added.
+    """Return the problems of languages that the user added.
 
-    Without such languages nothing is loaded, which saves 50 ms.
+    If there are none, nothing is loaded, which saves 50 ms.
     """
     languages_found = languages.load_languages()
     if not languages_found.broken and not languages_found.words:

@@ -33,9 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    """Write a starting roster, and return the exit code.
+    """Write a starting roster for a faction, and return the exit code.
 
-    Without a faction, in a game that has several, these are printed instead.
+    If no faction is given and the game has several, the factions are printed instead.
     """
     game = require_system(args.system)
     faction = " ".join(args.faction)
@@ -58,7 +58,10 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 def _print_factions(game: str, factions: list[tuple[str, str]], context: Context) -> int:
-    """Print the factions of a game for whoever left theirs out, and return the exit code."""
+    """Print the ids and names of a game's factions, and return the exit code UNREAD.
+
+    It is used when no faction was given.
+    """
     if context.format == "json":
         rows = [{"id": faction_id, "name": name} for faction_id, name in factions]
         print(format_json({"system": game, "factions": rows}))
@@ -72,9 +75,9 @@ def _print_factions(game: str, factions: list[tuple[str, str]], context: Context
 
 
 def _encode_and_verify(text: str, name: str | None) -> bytes:
-    """Return `text` in bytes, if the name can be read back from it. Raises Unreadable if not.
+    """Return `text` in bytes, if reading it gives back the roster's `name`.
 
-    Why: a name may hold what no text can, such as half a letter.
+    Raises Unreadable if not. Why: a name may hold what no text can, such as half a letter.
     """
     try:
         raw = text.encode()

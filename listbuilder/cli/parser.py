@@ -43,9 +43,10 @@ class Parser(argparse.ArgumentParser):
         super().__init__(add_help=False, **more)
 
     def error(self, message: str) -> NoReturn:
-        """Print one sentence about the error and exit with 2, without the whole usage before it.
+        """Print one sentence about the error and exit with code 2.
 
-        A sentence of argparse that is not known here is printed as it is.
+        argparse would print the whole usage before it. `message` is the sentence of argparse; if it
+        is not among the known ones, it is printed as it is.
         """
         for pattern, key in _SAID:
             if match := pattern.fullmatch(message):
@@ -56,11 +57,14 @@ class Parser(argparse.ArgumentParser):
         self._exit_with_sentence(escape_hidden(message))
 
     def refuse_input(self, key: str, **args: object) -> NoReturn:
-        """Print the message `errors.KEY` and exit with 2."""
+        """Print the message `errors.KEY` with `args` filled in, and exit with code 2."""
         self._exit_with_sentence(self.say(f"errors.{key}", **args))
 
     def _refuse_unrecognized(self, rest: Sequence[str]) -> NoReturn:
-        """Print that an argument or option is unknown, with the nearest option, and exit with 2."""
+        """Print that the first word of `rest` is unknown, and exit with code 2.
+
+        For an option, the nearest known option is named.
+        """
         given = rest[0].split("=")[0]
         if not _is_option(given):
             self.refuse_input("too_much", given=" ".join(rest))
@@ -71,21 +75,21 @@ class Parser(argparse.ArgumentParser):
         self.refuse_input(key, given=given, near=near)
 
     def _exit_with_sentence(self, sentence: str) -> NoReturn:
-        """Print `sentence` and the command for help to standard error, and exit with 2."""
+        """Print `sentence` and the command that shows help to standard error; exit with code 2."""
         print(self.say("errors.see", command=self.prog, sentence=sentence), file=sys.stderr)
         raise SystemExit(UNREAD)
 
     def say(self, key: str, **args: object) -> str:
-        """Return a text of help.yaml in the language of the run."""
+        """Return the text `key` of help.yaml in the language of the run, filled with `args`."""
         from listbuilder.i18n import messages
 
         # none of `args` is a name: what was typed and what can be are literals
         return messages.say(HELP, key, self.lang, args, called=())
 
     def _describe_missing(self, key: str, message: str) -> dict[str, object]:
-        """Return the names of missing arguments and an example that has them.
+        """Return the values for the message “missing”: names of missing arguments, an example.
 
-        Empty for any other error than “missing”.
+        `message`: the sentence of argparse that lists them. Empty if `key` is not “missing”.
         """
         if key != "missing":
             return {}
@@ -98,7 +102,10 @@ class Parser(argparse.ArgumentParser):
         return {"names": names, "example": read_examples(self.command)[0]}
 
     def _check_value(self, action: argparse.Action, value: object) -> None:
-        """Refuse a value that is not among the choices of `action`, and say the nearest one."""
+        """Refuse `value` if it is no choice of `action`: print the nearest one and exit with 2.
+
+        A command that is the name of a file gets a message of its own.
+        """
         if action.choices is None or value in action.choices:
             return
         from listbuilder.i18n.nearest_word import find_nearest
@@ -139,7 +146,10 @@ class Command(Parser):
         _set_formats(self, get_formats(command_module))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse `args` with the options put first, and refuse what is left over."""
+        """Return `args` parsed, with options allowed anywhere, and the words left over: none.
+
+        If words are left over, that is printed and the program exits with code 2.
+        """
         self.load_arguments()
         words = list(self._put_options_first(args))
         parsed, rest = super().parse_known_args(words, namespace)
@@ -148,10 +158,12 @@ class Command(Parser):
         return parsed, rest
 
     def _put_options_first(self, words: Sequence[str]) -> Iterator[str]:
-        """Yield the words with all options before all paths.
+        """Yield `words` with all options before all paths.
 
-        Why: argparse hands all paths to the first run of them, so there must be one. Its own way to
-        mix them, the intermixed parsing, doesn't take `--`.
+        An option without its value, or a file name that the shell split at its spaces, is refused:
+        a message is printed and the program exits with code 2. Why: argparse assigns all path
+        arguments at the first group of paths it meets, so there must be only one group. Its own way
+        to mix them, the intermixed parsing, doesn't accept `--`.
         """
         left = list(words)
         paths: list[str] = []
@@ -177,9 +189,9 @@ class Command(Parser):
         yield from paths
 
     def _find_option_with_value(self, word: str) -> argparse.Action | None:
-        """Return the option whose value is the next word, or None if `word` takes none.
+        """Return the option that `word` names if the next word is its value, else None.
 
-        Long options may be shortened, as long as it is clear which one is meant.
+        A long option may be shortened, as long as it is clear which one is meant.
         """
         known = self._option_string_actions
         matches = [action for name, action in known.items() if name.startswith(word)]
@@ -215,14 +227,15 @@ class _Version(argparse.Action):
 
 
 def _is_option(word: str) -> bool:
-    """Return whether argparse takes `word` for an option. No option has a space in it."""
+    """Return whether argparse takes `word` for an option: it begins with “-” and has no space."""
     return word.startswith("-") and word != "-" and " " not in word
 
 
 def _find_split_file_name(words: Sequence[str]) -> str | None:
-    """Return the name of a file that a shell split at its spaces, or None.
+    """Return the name of an existing file that the shell split at spaces, or None.
 
-    None of its pieces is the name of a file, and the pieces together are.
+    `words`: the arguments that aren't options. Some neighbouring words joined by spaces must be a
+    file, and none of these words alone may be one.
     """
     few = words[:_PIECES]
     for start in range(len(few)):
@@ -234,28 +247,28 @@ def _find_split_file_name(words: Sequence[str]) -> str | None:
 
 
 def format_argument_name(action: argparse.Action) -> str:
-    """Return an argument as it is typed: the long form of an option, or the word in its place."""
+    """Return an argument's name as it is typed: the option's longest form, else the metavar."""
     if action.option_strings:
         return max(action.option_strings, key=len)
     return action.metavar if isinstance(action.metavar, str) else action.dest.upper()
 
 
 def _format_argument_choices(action: argparse.Action) -> str:
-    """Return what is wanted in the place of an argument: one of a few words, or its name."""
+    """Return what to type for an argument: its choices as “a|b”, or else its name."""
     if action.choices and action.metavar is None:
         return "|".join(map(str, action.choices))
     return format_argument_name(action)
 
 
 def _set_formats(parser: Parser, formats: tuple[str, ...]) -> None:
-    """Set what --format can be with `parser`."""
+    """Set the values that `parser` accepts for the option --format."""
     for action in parser._actions:
         if action.dest == "format":
             action.choices = formats
 
 
 def read_examples(command: str) -> list[str]:
-    """Return the examples of a command, as they are typed."""
+    """Return the examples of the command `command` from examples.yaml, as they are typed."""
     from listbuilder.yamlio import reader
 
     file = HELP.with_name("examples.yaml")
@@ -264,7 +277,10 @@ def read_examples(command: str) -> list[str]:
 
 
 def build_common_parser(lang: Lang = "en") -> Parser:
-    """Return a parser with the options that may stand before or after the command."""
+    """Return a parser with the options that every command has, such as --lang and --format.
+
+    These options may stand before or after the command.
+    """
     options = Parser(argument_default=argparse.SUPPRESS)
     options.lang = lang
     options.add_argument("--lang", choices=LANGS)
@@ -278,7 +294,10 @@ def build_common_parser(lang: Lang = "en") -> Parser:
 
 
 def build_parser(words: Sequence[str]) -> Parser:
-    """Return the parser of the program, in the language that `words` ask for."""
+    """Return the program's parser with all commands, in the language that `words` ask for.
+
+    `words`: the command line.
+    """
     lang = find_asked_language(words)
     parser = Parser(prog=PROGRAM, parents=[build_common_parser(lang)])
     parser.lang = lang
@@ -295,16 +314,16 @@ def build_parser(words: Sequence[str]) -> Parser:
 
 
 def build_command_parser(command: str, lang: Lang) -> Command:
-    """Return the parser of one command, with all its arguments."""
+    """Return the parser of the command `command`, with all its arguments."""
     parser = Command(command, prog=f"{PROGRAM} {command}", parents=[build_common_parser(lang)])
     parser.load_arguments()
     return parser
 
 
 def find_asked_language(words: Sequence[str]) -> Lang:
-    """Return the language `words` ask for, before anything is parsed.
+    """Return the language the command line `words` asks for, else the environment's.
 
-    Why: what is wrong with the words has to be said in it.
+    The words are not parsed yet. Why: errors in them must be reported in that language.
     """
     asked = None
     for place, word in enumerate(words):

@@ -44,27 +44,28 @@ class Task(msgspec.Struct):
     data: str | None
 
     def build_context(self) -> Context:
-        """Return the context of a process, with the data loaded once."""
+        """Return the context for a process that has this task, after loading the data."""
         return Context(self.lang, self.format, self.as_of, open_library(self.data), False)
 
 
 def build_task(args: argparse.Namespace, context: Context) -> Task:
-    """Return the settings of a process, taken from the command line."""
+    """Return the settings that each process gets, taken from the command line."""
     return Task(context.lang, context.format, context.as_of, args.data)
 
 
 class Job(msgspec.Struct):
-    """A task, and what a kind of work has to know beside it."""
+    """The settings of a process; each kind of work adds fields of its own."""
 
     task: Task
 
 
 class Work(msgspec.Struct, Generic[One, Done]):
-    """The work on each item, and how items are shared out.
+    """The work to do on each item, and how items are shared out to processes.
 
-    `do` is a function of a module, because it is looked up by name in each process. `killed` makes
-    the result of an item whose process was killed. Neighbouring items of one `kin` go to one
-    process, so that it alone opens their rule book.
+    `do` makes the result of an item. It must be a function of a module, because each process looks
+    it up by name. `killed` makes the result of an item whose process was killed. `kin` returns the
+    kind of an item: neighbouring items of one kind go to one process, so that no other has to open
+    their rule book.
     """
 
     do: Callable[[One, Any, Context], Done]
@@ -77,10 +78,11 @@ class Work(msgspec.Struct, Generic[One, Done]):
 def process_in_parallel(
     items: Sequence[One], work: Work[One, Done], jobs: int | None
 ) -> Iterator[tuple[Done, list[Problem]]]:
-    """Yield the result of each item in order, with the problems found in the user's own data.
+    """Yield the result of each item in order, with problems found in the user's own data.
 
-    Few items are done in this process. If a process is killed, most likely for want of memory, the
-    next items are done one by one until it is found which one did it.
+    `jobs`: how many processes to use, or None for one on each core. Few items are done in this
+    process; then the lists of problems are empty. If a process is killed, most likely for want of
+    memory, the next items are done one by one, until the item that caused it is found.
     """
     cores = min(jobs or _count_cores(), MOST_JOBS, len(items))
     if cores < 2 or len(items) <= FEW:
@@ -102,9 +104,9 @@ def process_in_parallel(
 
 
 def show_progress(results: Iterable[Done], total: int) -> Iterator[Done]:
-    """Yield each of `results`, and count them on the terminal.
+    """Yield each of `results`, and show on the terminal how many of `total` are done.
 
-    Nothing is shown if standard error is a file or a pipe, or if there are few.
+    Nothing is shown if standard error is a file or a pipe, or if there are few results.
     """
     shown = sys.stderr.isatty() and total > FEW
     for count, result in enumerate(results, start=1):
@@ -117,12 +119,15 @@ def show_progress(results: Iterable[Done], total: int) -> Iterator[Done]:
 
 
 def build_killed_problem(name: str) -> Problem:
-    """Return the problem that the process of the list `name` was killed."""
+    """Return the problem that says that the process judging the list `name` was killed."""
     return Problem(key="gave_out", args={"reason": "its process was killed"}, file=name)
 
 
 def add_problems(new_problems: Sequence[Problem], context: Context) -> None:
-    """Add problems of the user's own data to those of the library, each once, whoever read it."""
+    """Add `new_problems` of the user's own data to those of the library, each only once.
+
+    Why: several processes find the same problems.
+    """
     problems = context.library.problems
     problems.extend(problem for problem in new_problems if problem not in problems)
 
@@ -130,7 +135,7 @@ def add_problems(new_problems: Sequence[Problem], context: Context) -> None:
 def _process_on_all_cores(
     items: Sequence[One], work: Work[One, Done], cores: int
 ) -> Iterator[tuple[Done, list[Problem]]]:
-    """Yield the results of all items in order, made by several processes."""
+    """Yield the results of all items in order, made by several processes (`cores`)."""
     size = max(1, min(_AT_ONCE, len(items) // (cores * 4)))
     with _create_pool(cores, work) as pool:
         for results in pool.map(
@@ -144,9 +149,10 @@ def _process_on_all_cores(
 def _split_into_pieces(
     items: Sequence[One], size: int, kin: Callable[[One], Hashable]
 ) -> list[list[One]]:
-    """Return the items in pieces of at most `size`, in their order and each of one kin.
+    """Return `items` in pieces of at most `size`, in order, each with items of one kind.
 
-    What is of one kin is cut where it would keep a process much longer than the others.
+    `kin` returns the kind of an item. Many items of one kind are cut into several pieces, so that
+    they don't keep one process much longer than the others.
     """
     pieces: list[list[One]] = []
     for _, alike in groupby(items, kin):
@@ -156,7 +162,10 @@ def _split_into_pieces(
 
 
 def _process_alone(item: One, work: Work[One, Done]) -> tuple[Done, list[Problem]]:
-    """Return the result of one item from a process of its own, which may be killed without harm."""
+    """Return the result of one item from its own process, which may be killed without harm.
+
+    If it is killed, the result is what `work.killed` makes of the item.
+    """
     from concurrent.futures.process import BrokenProcessPool
 
     try:
@@ -168,7 +177,7 @@ def _process_alone(item: One, work: Work[One, Done]) -> tuple[Done, list[Problem
 
 
 def _create_pool(cores: int, work: Work[Any, Any]) -> ProcessPoolExecutor:
-    """Return a pool of `cores` processes that are ready for the work."""
+    """Return a pool of `cores` processes, each prepared for `work`."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
@@ -178,10 +187,10 @@ def _create_pool(cores: int, work: Work[Any, Any]) -> ProcessPoolExecutor:
 
 
 def _choose_start_method() -> Literal["fork", "spawn"]:
-    """Return how processes are started: copied from this one if that is safe, else new.
+    """Return how processes are started: “fork” if copying this process is safe, else “spawn”.
 
-    A copy of this process knows already what a new one would have to load first. Copying is safe
-    only while nothing else runs in this process, and only on Linux.
+    A copied process already has what a new one would first have to load. Copying is safe only while
+    no other thread runs in this process, and only on Linux.
     """
     return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 
@@ -199,10 +208,11 @@ _context: Context | None = None
 
 
 def _begin_process(do: Callable[[Any, Any, Context], Any], job: Job) -> None:
-    """Prepare a new process: load the data once, and rarely look for garbage.
+    """Prepare a new process: keep the work to do, and load the data once.
 
-    The data stays, and looking for garbage in it took a sixth of the time. At the end the process
-    exits at once, because taking all the data apart would take as long as judging a hundred lists.
+    Garbage is collected rarely, because the data stays, and looking for garbage in it took a sixth
+    of the time. At the end the process exits at once, because taking all the data apart would take
+    as long as judging a hundred lists.
     """
     global _do, _job, _context
     gc.freeze()
@@ -212,12 +222,12 @@ def _begin_process(do: Callable[[Any, Any, Context], Any], job: Job) -> None:
 
 
 def _process_items(items: Sequence[Any]) -> list[Any]:
-    """Return the results of a piece of the items."""
+    """Return the results of some items, each with the problems found in the user's data."""
     return [_process_item(item) for item in items]
 
 
 def _process_item(item: Any) -> Any:
-    """Return the result of an item, and the problems of the user's data that came up with it."""
+    """Return the result of an item, with the new problems found in the user's data."""
     assert _do is not None and _job is not None and _context is not None
     result = _do(item, _job, _context)
     problems, _context.library.problems = _context.library.problems, []

@@ -52,9 +52,10 @@ _GUESSES = frozenset(
 
 
 class Block(NamedTuple):
-    """One problem of a list, with its label, code and sentence.
+    """One problem of a list, with its label (severity), code and sentence.
 
-    It is about a line that could not be read, a finding, what an event asks, or stated points.
+    `about`: a line that was not understood, a broken rule, something an event forbids, or stated
+    points that differ.
     """
 
     label: Severity
@@ -71,7 +72,8 @@ class Block(NamedTuple):
 def list_blocks(position: Position, context: Context) -> list[Block]:
     """Return all problems of a list, the worst first.
 
-    What several would say in the same words is there once.
+    They are the lines that were not understood, broken rules, what the event forbids, and points
+    that differ from those stated. Problems with the same words and line are given once.
     """
     blocks_found = [
         Block("error", "", _say_with_lines_below(problem, below, context), problem)
@@ -95,7 +97,10 @@ def list_blocks(position: Position, context: Context) -> list[Block]:
 
 
 def _count_lines_below(problems_found: Sequence[Problem]) -> Iterator[tuple[Problem, int]]:
-    """Yield each problem with how many of the next lines could not be read only because of it."""
+    """Yield each problem and how many lines below it were not understood because of it.
+
+    The problems of these lines are not yielded themselves.
+    """
     waiting: Problem | None = None
     below = 0
     for problem in problems_found:
@@ -111,7 +116,7 @@ def _count_lines_below(problems_found: Sequence[Problem]) -> Iterator[tuple[Prob
 
 
 def _say_with_lines_below(problem: Problem, below: int, context: Context) -> str:
-    """Return the sentence of `problem`, with “and N lines below” if `below` is not 0."""
+    """Return the sentence of `problem`, with “and N lines below” if `below` (that N) is not 0."""
     sentence = _say_without_hint(problem, context)
     if not below:
         return sentence
@@ -119,13 +124,16 @@ def _say_with_lines_below(problem: Problem, below: int, context: Context) -> str
 
 
 def format_severity_label(severity: str, code: str, context: Context) -> str:
-    """Return how a problem begins: error[40K-06]."""
+    """Return the label that a problem begins with, such as error[40K-06], in its colour."""
     word = messages.say_severity(severity, context.lang)
     return context.paint(f"{word}[{code}]" if code else word, _ROLE.get(severity, "label"))
 
 
 def format_short_lines(position: Position, context: Context) -> list[str]:
-    """Return one line for each problem, as compilers print them: file:11: error[40K-06] message."""
+    """Return one line for each problem, in the style of compilers.
+
+    An example: file:11: error[40K-06] message.
+    """
     lines = ListLines(position)
     lines_found = []
     for block in list_blocks(position, context):
@@ -139,7 +147,7 @@ def format_short_lines(position: Position, context: Context) -> list[str]:
 
 
 def _format_place(position: Position, block: Block, lines: ListLines) -> str:
-    """Return the file of a problem, with its line if one is known."""
+    """Return the name of the list's file, with the line of the problem if that is known."""
     if isinstance(block.about, Problem):
         line = block.about.line
     else:
@@ -150,9 +158,9 @@ def _format_place(position: Position, block: Block, lines: ListLines) -> str:
 
 
 def _say_without_hint(problem: Problem, context: Context) -> str:
-    """Return the sentence of a problem without its place and the nearest name.
+    """Return the sentence of `problem` without its place and without the nearest name.
 
-    The name is printed as a hint.
+    Why: the nearest name is printed as a hint below the sentence.
     """
     args = {name: value for name, value in problem.args.items() if name != "near"}
     return problem_text.say_problem(msgspec.structs.replace(problem, args=args), context.lang)
@@ -166,8 +174,8 @@ class ProblemWriter:
     ) -> None:
         """Prepare to write the problems of `position` to `page`.
 
-        `raw`: the text of the list, from which lines are quoted. `verbose`: show all in full.
-        `everything`: show more than `MOST`.
+        `raw`: the text of the list, from which lines are quoted. `verbose`: show warnings and notes
+        in full too. `everything`: show more than `MOST` problems.
         """
         self.page, self.done, self.context = page, position, page.context
         self.verbose, self.everything = verbose, everything
@@ -176,10 +184,12 @@ class ProblemWriter:
         self._quoted: set[QuotedLine] = set()
 
     def add_blocks(self, blocks_found: Sequence[Block]) -> None:
-        """Add the problems, the guesses and gaps the verdict may depend on, and what to do next.
+        """Add problems to the page, then what the verdict may depend on, then what to do next.
 
-        Errors are shown in full, others on one line unless `verbose`. At most `MOST` are shown
-        unless `everything`; the others are counted.
+        What the verdict may depend on: assumptions about the list, and what was not checked; left
+        out if `verbose`. Errors are shown in full, other problems on one line unless `verbose`. At
+        most `MOST` are shown unless `everything`; the others are counted. What to do next is added
+        only if there are errors.
         """
         errors = [block for block in blocks_found if block.label == "error"]
         if errors:
@@ -203,7 +213,10 @@ class ProblemWriter:
             self._add_next_step(errors)
 
     def _add_important_basis(self) -> None:
-        """Add the guesses about the list, and what was not checked that the verdict may hang on."""
+        """Add assumptions about the list and unchecked points that the verdict may depend on.
+
+        Assumptions that change no points are left out.
+        """
         context = self.context
         for note in self.done.assumed:
             if note.key in _GUESSES:
@@ -215,19 +228,22 @@ class ProblemWriter:
                 self.page.add_prose("", text, hang=2)
 
     def _format_label(self, block: Block) -> str:
-        """Return the severity and code with which a problem begins.
+        """Return the severity and the code of a problem, with a colon, to put before its sentence.
 
-        An info has its code only if `verbose`.
+        The code of an info is left out unless `verbose`.
         """
         code = "" if block.label == "info" and not self.verbose else block.code
         return self._end_with_colon(format_severity_label(block.label, code, self.context))
 
     def _end_with_colon(self, label: str) -> str:
-        """Return `label` with the colon that the language puts between a label and its text."""
+        """Return `label` with a colon after it, as the language of the run writes it."""
         return join_with_colon(label, "", self.context.lang)
 
     def _add_full_block(self, block: Block) -> None:
-        """Add a problem with its line, its rule and its fix."""
+        """Add a problem with its sentence, the quoted line of the list, its rule and its fix.
+
+        A line that was not understood has a hint of what was meant instead of rule and fix.
+        """
         page, context, about = self.page, self.context, block.about
         page.add_prose(self._format_label(block), block.message)
         if isinstance(about, Problem):
@@ -249,7 +265,7 @@ class ProblemWriter:
                 self._add_fix(fix)
 
     def _quote_line(self, quoted: QuotedLine | None, block: Block) -> None:
-        """Add the quoted line of a problem.
+        """Add `quoted`, the line of the list that the problem is about; nothing if it is None.
 
         A line that was quoted before is quoted again only for an error.
         """
@@ -260,7 +276,10 @@ class ProblemWriter:
         self.page.add_quote(quoted.text, quoted.number, quoted.start, quoted.end, role)
 
     def _find_line_of_unit(self, about: Stamped | Note) -> QuotedLine | None:
-        """Return the line of the one unit that a problem of the whole list is about, or None."""
+        """Return the line of the unit that a problem names, if it names exactly one, else None.
+
+        It is used for problems that have no line of their own.
+        """
         if not isinstance(about, (Stamped, Breach)) or len(about.units) != 1:
             return None
         for unit in self.done.army.units if self.done.army is not None else ():
@@ -269,7 +288,11 @@ class ProblemWriter:
         return None
 
     def _find_hint(self, problem: Problem) -> str:
-        """Return “did you mean …?” for a name or points that were not understood, or ""."""
+        """Return “did you mean …?” for a name or points that were not understood, or "".
+
+        If the problem has no nearest name, a unit is suggested, but only for the list of another
+        program.
+        """
         near = problem.args.get("near")
         if isinstance(near, str) and near:
             return self.context.say("check.did_you_mean", name=near)
@@ -287,10 +310,10 @@ class ProblemWriter:
     # --- fixes ---
 
     def _find_fix(self, about: Stamped | Breach) -> ShownFix | None:
-        """Return the fix to show for a problem, or None if there is none.
+        """Return the fix to show for a problem, or None if none is found.
 
-        A legal list has fixes only if `verbose`. The search for fixes is loaded only for a list
-        with something to fix.
+        Fixes for a legal list are shown only if `verbose`. The search for fixes is loaded only for
+        a list with something to fix.
         """
         if self.done.verdict == "legal" and not self.verbose:
             return None
@@ -301,9 +324,9 @@ class ProblemWriter:
         return self._fixes.get_fix(about)
 
     def _add_fix(self, fix: ShownFix) -> None:
-        """Add the changes of a fix, with the outcome after the last one.
+        """Add a line for each change of `fix`, with the outcome after the last one.
 
-        A fix that was shown above is only referred to.
+        If the problem is solved by a fix shown above, one line says so instead.
         """
         context = self.context
         if fix.with_above:
@@ -316,9 +339,10 @@ class ProblemWriter:
             self.page.add_label("fix", text)
 
     def _describe_outcome(self, fix: ShownFix) -> str:
-        """Return what the list is after a fix, or "" if there is nothing to say.
+        """Return what the list is like after `fix`, to put behind its last change.
 
-        It is legal, has other points, or has new problems.
+        The text names the rules that are broken then, else says that the list is legal, else gives
+        the new points. "" if none of these applies.
         """
         context = self.context
         if fix.opens:
@@ -336,10 +360,11 @@ class ProblemWriter:
     # --- what to do next ---
 
     def _add_next_step(self, errors: Sequence[Block]) -> None:
-        """Add how many errors there are, and the command that fixes them or the lines to correct.
+        """Add the number of errors, and the command that fixes them or the lines to correct.
 
-        With problems of an event no command is shown, because `fix` knows the rules and not the
-        event.
+        The lines to correct are given if the list could not be read. For a list that breaks
+        conditions of an event only the number is added. Why: `fix` knows the rules of the game but
+        not those of the event.
         """
         context, position = self.context, self.done
         if position.verdict == "unread":
@@ -361,7 +386,11 @@ class ProblemWriter:
         self.page.add_step(join_whole_sentences([count, context.say(key)], context.lang), line)
 
     def _say_lines_to_correct(self, errors: Sequence[Block]) -> str:
-        """Return how many lines were understood, which to correct, and the verdict without them."""
+        """Return sentences on how many lines were understood and which lines to correct.
+
+        If known, a last sentence says what the verdict would be without those lines. Without the
+        number of lines read, the number of errors comes first.
+        """
         context, imported = self.context, self.done.imported
         problems = [block.about for block in errors if isinstance(block.about, Problem)]
         lines = sorted({problem.line for problem in problems if problem.line is not None})
@@ -382,9 +411,9 @@ class ProblemWriter:
 
 
 def _add_points_to_change(line: AnswerLine, context: Context) -> str:
-    """Return a change with its points, inside the brackets at its end if it has some.
+    """Return the text of a change with its points.
 
-    An example: remove Lychguard (line 8, -85).
+    If the text ends with brackets, the points go inside them: remove Lychguard (line 8, -85).
     """
     text = line.text
     if not line.points:

@@ -17,9 +17,10 @@ _FLOW_END = re.compile(r"\s*[,\]}]|\s+#|\s*$")
 
 
 class QuotedLine(NamedTuple):
-    """A line of a list.
+    """A line of a list, with its number.
 
-    `start` and `end`: the columns of what is wrong, both from 0; None if all or nothing of it is.
+    `start` and `end`: the columns to underline, both counted from 0; None if no part of the line is
+    underlined.
     """
 
     text: str
@@ -29,16 +30,19 @@ class QuotedLine(NamedTuple):
 
 
 class ListLines:
-    """The lines of one list, by problem or by path."""
+    """The lines of one list, found by a problem or by the path of a part of the roster."""
 
     def __init__(self, position: Position, raw: bytes | None = None) -> None:
-        """Take the lines of `position`. `raw`: the file, if the list could not be read at all."""
+        """Split the text of `position` into lines, or `raw` if it could not be read as a list."""
         self._done = position
         content = position.document.raw if position.document is not None else raw or b""
         self._lines = split_lines(content.decode("utf-8-sig", "replace"))
 
     def find_problem_line(self, problem: Problem) -> QuotedLine | None:
-        """Return the line that could not be read, or None if the problem has none."""
+        """Return the line of the list that `problem` names, with the columns of the wrong part.
+
+        None if the problem names no line, or an empty one.
+        """
         text = self._get_line(problem.line)
         if text is None or problem.line is None or not text.strip():
             return None
@@ -50,9 +54,10 @@ class ListLines:
         return QuotedLine(text, problem.line, *_find_token(text, problem.column - 1))
 
     def find_path_line(self, path: Path) -> QuotedLine | None:
-        """Return the line of a part of the roster; None for the whole roster and what has no line.
+        """Return the line at which the part of the roster at `path` is written, or None.
 
-        A list of units has no line either: that something is missing among the units is on no line.
+        None for the whole roster, and for a whole list such as all units: if a unit is missing, no
+        line shows this. If the part itself isn't written, the nearest part around it counts.
         """
         document = self._done.document
         if document is None or not path:
@@ -81,9 +86,10 @@ class ListLines:
         return QuotedLine(text, line, column - 1, column - 1 + len(str(path[-1]))) if text else None
 
     def _find_foreign_line(self, document: YamlDocument, path: Path) -> QuotedLine | None:
-        """Return the line of another app's list that `path` comes from, or None.
+        """Return the line of another program's list that the roster part at `path` was read from.
 
-        Such a list has lines for its units, and for what is said about them.
+        None if there is none. If the name of the part or of one around it is on the line, only that
+        name is marked.
         """
         imported = self._done.imported
         mark = document.find_mark(path)
@@ -99,27 +105,27 @@ class ListLines:
         return QuotedLine(text, mark[0], *_trim_line(text))
 
     def _get_line(self, number: int | None) -> str | None:
-        """Return the line with this number, or None if there is none."""
+        """Return the line with this number, counted from 1, or None if there is none."""
         if number is None or not 0 < number <= len(self._lines):
             return None
         return self._lines[number - 1]
 
 
 def _get_value(data: Any, path: Path) -> Any:
-    """Return the value at `path` in nested data."""
+    """Return the value at `path` in nested mappings and lists."""
     for part in path:
         data = data[part]
     return data
 
 
 def _trim_line(text: str) -> tuple[int, int]:
-    """Return where a line begins and ends without the spaces and bullets on either side."""
+    """Return the start and end columns of a line without leading bullets and outer spaces."""
     start, end = len(text) - len(text.lstrip(" \t•◦-–+*")), len(text.rstrip())
     return (start, end) if start < end else (0, end)
 
 
 def _find_token(text: str, start: int) -> tuple[int, int]:
-    """Return the start and end of the YAML value that begins at `start` on its line."""
+    """Return the start and end columns of the YAML value that begins at column `start`."""
     if not 0 <= start < len(text):
         return 0, 0
     if text[start].isspace():

@@ -33,7 +33,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    """Write the report about a list, and return the exit code."""
+    """Write a report about a wrong verdict, with the list in it, and return the exit code 0.
+
+    Raises Unreadable if `--code` names no rule.
+    """
     raw = reader.read_named_file(args.file, LIST_BYTES)
     if raw.startswith(REPORT):
         raw = bug_report.extract_list(raw, args.file)
@@ -50,9 +53,10 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 def _find_rule(code: str, position: Position, context: Context) -> tuple[RuleBook, Rule]:
-    """Return the rule called `code` with its book. Raises Unreadable if there is none.
+    """Return the rule with this code or name, and its book.
 
-    The list's own game comes first, because several may have a rule of that code.
+    The list's own game is searched first, because several games may have a rule of that code.
+    Raises Unreadable if there is no such rule.
     """
     own_books = [position.army.book] if position.army is not None else []
     books = [*own_books, *(get_game(game).load_rulebook(context.library) for game in SYSTEMS)]
@@ -72,7 +76,7 @@ def _describe_list(
     rule: tuple[RuleBook, Rule] | None,
     context: Context,
 ) -> Iterator[str]:
-    """Yield the report's lines before the list: version, rule, the player's view, the verdict."""
+    """Yield the lines before the list: version, rule, what the player thinks, and the verdict."""
     yield context.say("report.what")
     yield context.say("report.made", version=VERSION, day=context.as_of or "-")
     if rule is not None:

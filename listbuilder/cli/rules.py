@@ -27,9 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    """Print all rules, those of a game, or one rule, and return the exit code.
+    """Print all rules, those of one game, or those of one code or name; return the code 0.
 
-    Raises Unreadable if nothing has that name.
+    Raises Unreadable if there is no such game or rule.
     """
     books = {game: get_game(game).load_rulebook(context.library) for game in SYSTEMS}
     chosen = list(_choose_rules(args.what, books))
@@ -47,7 +47,10 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 def _choose_rules(asked: str | None, books: dict[str, RuleBook]) -> Iterator[tuple[RuleBook, Rule]]:
-    """Yield the rules to print with their books: those of a game, of a code or name, or all."""
+    """Yield the rules to print, each with its rule book.
+
+    `asked` is a game, the code of a rule or its name; None stands for all rules.
+    """
     for game, book in books.items():
         for rule in book.rules:
             if asked is None or asked.casefold() in (game, rule.code.casefold(), rule.name):
@@ -55,9 +58,9 @@ def _choose_rules(asked: str | None, books: dict[str, RuleBook]) -> Iterator[tup
 
 
 def _print_rules(chosen: list[tuple[RuleBook, Rule]], context: Context, whole: bool) -> None:
-    """Print each rule with its explanation, what seasons change, and its citation.
+    """Print each rule with its explanation, changes by seasons, and its citation.
 
-    `whole`: with its table of numbers too.
+    `whole`: print the title in bold, and the rule's table of numbers.
     """
     for book, rule in chosen:
         context = context.copy_for_game(get_game(book.system))
@@ -81,7 +84,10 @@ def _print_rules(chosen: list[tuple[RuleBook, Rule]], context: Context, whole: b
 
 
 def _wrap_under_code(text: str) -> list[str]:
-    """Return `text` in lines as wide as the screen, further ones indented by a code's width."""
+    """Return `text` in lines as wide as the screen; its first nine cells are the rule's code.
+
+    Further lines are indented by nine cells.
+    """
     code, rest = text[:_INSET], text[_INSET:]
     first, *others = wrap_lines(rest, max(get_screen_width() - _INSET, _INSET))
     return [code + first, *(" " * _INSET + line for line in others)]
@@ -90,7 +96,7 @@ def _wrap_under_code(text: str) -> list[str]:
 def _describe_seasons(
     book: RuleBook, rule: Rule, context: Context
 ) -> Iterator[tuple[str, list[str]]]:
-    """Yield each season that changes the rule, with the changes in words."""
+    """Yield the name of each season that changes the rule, with the changes in words."""
     for season in book.seasons.values():
         rules_then = book.apply_season(season).rules
         changed = next(candidate for candidate in rules_then if candidate.code == rule.code)
@@ -109,7 +115,7 @@ def _describe_seasons(
 
 
 def _print_json(chosen: list[tuple[RuleBook, Rule]], context: Context) -> None:
-    """Print the rules as a JSON document."""
+    """Print the rules `chosen` as a JSON document."""
     rows_found = [
         {
             "system": book.system,
@@ -134,7 +140,7 @@ def _print_json(chosen: list[tuple[RuleBook, Rule]], context: Context) -> None:
 
 
 def _list_overrides(book: RuleBook, rule: Rule) -> dict[str, object]:
-    """Return what each season changes of the rule, as the data has it, by season."""
+    """Return by season id what each season changes of the rule, as the data file has it."""
     overrides: dict[str, object] = {}
     for season_id, season in book.seasons.items():
         override = season.overrides.get(rule.code)

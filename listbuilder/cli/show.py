@@ -32,7 +32,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    """Print a roster as a table, and return the exit code."""
+    """Print a roster as a table, and return the exit code.
+
+    With `--formations`, what the roster declares for its deployment is printed too. Problems go to
+    standard error.
+    """
     raw = reader.read_named_file(args.file, judge_file.LIST_BYTES)
     position = _read_list(raw, args.file, context)
     context = context.copy_for_game(position.system)
@@ -62,9 +66,10 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 def _read_list(raw: bytes, name: str, context: Context) -> Position:
-    """Return the position of a list.
+    """Judge the list `raw`, and return its position.
 
-    An archive of several lists is read as a roster, because it isn't a list either.
+    An archive that doesn't hold exactly one list is read as a roster file, so that the problems of
+    a roster are reported.
     """
     position = judge_file.judge_bytes(raw, name, context, judge_file.ReadingOptions())
     if any(problem.key == "zip_not_one_entry" for problem in position.problems):
@@ -73,7 +78,7 @@ def _read_list(raw: bytes, name: str, context: Context) -> Position:
 
 
 def _print_outline(outline: Outline, context: Context) -> None:
-    """Print the roster: heading, table, verdict, number of problems, and what it rests on."""
+    """Print the roster: heading, table, verdict, problem counts, what the verdict rests on."""
     position = outline.done
     print(
         render_parts(
@@ -97,7 +102,7 @@ def _print_outline(outline: Outline, context: Context) -> None:
 
 
 def _print_aids(outline: Outline, context: Context) -> None:
-    """Print what players need before the battle."""
+    """Print what the books say that players need before the battle; nothing if there is none."""
     if outline.aids:
         print(context.say("show.aids"))
     for aid in outline.aids:
@@ -105,22 +110,23 @@ def _print_aids(outline: Outline, context: Context) -> None:
 
 
 def format_unit_title(line: PrintedUnit) -> str:
-    """Return what a unit is called, as everywhere.
+    """Return the title of a unit: its name, its number among equal units, and its own name.
 
-    The terminal needs no marks around names that are written from right to left, and shows none.
+    The title has no direction marks around names written from right to left: the terminal doesn't
+    need them and doesn't show them.
     """
     return join_title(line.name, line.number, line.custom)
 
 
 def _build_table(outline: Outline, context: Context) -> Table:
-    """Return the table of units and extras by section, with the total."""
+    """Return the table of units and other parts by section, with the total at the end."""
     army = outline.army
     numbers = _list_number_columns(army)
     kinds: list[tuple[str, Kind]] = [(context.say(f"show.{name}"), "number") for name in numbers]
     sheet = Sheet((context.say("show.unit"), "words"), *kinds, (context.say("show.notes"), "words"))
 
     def add_row(first: Text, models: str, points: Text, remarks: str) -> None:
-        """Add a row with the cells that the game's columns need."""
+        """Add a row, with only those number cells for which the game has columns."""
         cells = {"models": make_cell(models), "points": points}
         sheet.add_row(first, *(cells[name] for name in numbers), make_cell(remarks))
 
@@ -149,9 +155,10 @@ def _build_table(outline: Outline, context: Context) -> Table:
 
 
 def _list_number_columns(army: Army) -> list[str]:
-    """Return the columns of numbers the game needs.
+    """Return the number columns that the table needs, of `models` and `points`.
 
-    They are points if the game has them, and models if there is more than one to a unit.
+    An army that counts points has both. Otherwise there is `models` if a unit has more than one,
+    else none.
     """
     if army.counts_points:
         return ["models", "points"]

@@ -24,11 +24,11 @@ _OURS = "\n\t"
 
 
 def prepare_streams() -> None:
-    """Replace standard output and error so that any text can be written and failures are known.
+    """Replace standard output and error so that any text can be written and failures show.
 
     It is called before anything is written. A stream that was closed is None in Python; `print`
-    would then be silent, and what is meant for stderr would go to stdout. A letter that the
-    encoding lacks is written as its number, so that nothing of a sentence is lost.
+    would then be silent, and text meant for standard error would go to standard output. A letter
+    that the encoding lacks is written as its number, so that nothing of a sentence is lost.
     """
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
@@ -64,9 +64,10 @@ class _Output(io.RawIOBase):
         return True
 
     def write(self, content: Any) -> int | None:
-        """Write `content` and return how much of it was written.
+        """Write `content` and return how many bytes were written.
 
-        After a failure all is dropped as if it were written. Raises OSError the first time.
+        Raises OSError at the first failure. After that, everything is dropped, and its length is
+        returned as if it had been written.
         """
         if self.failure is not None:
             return len(content)
@@ -99,14 +100,14 @@ class _Diagnostics(io.TextIOBase):
         self._stream = stream
 
     def write(self, text: str) -> int:
-        """Write `text` if that is possible, and return its length even if it was dropped."""
+        """Write `text` and return its length; text that can't be written is dropped."""
         try:
             return self._stream.write(text)
         except OSError:
             return len(text)
 
     def flush(self) -> None:
-        """Flush the stream if that is possible."""
+        """Flush the stream; a failure is ignored."""
         try:
             self._stream.flush()
         except OSError:
@@ -127,10 +128,9 @@ class _Diagnostics(io.TextIOBase):
 
 
 def flush_output() -> None:
-    """Flush standard output while the program can still say that it failed.
+    """Flush standard output, and raise OSError if that or an earlier write to it failed.
 
-    Python itself flushes when it is too late for that. Raises OSError, also for an earlier failure
-    that somebody ignored.
+    Python itself flushes only when it is too late for the program to report a failure.
     """
     sys.stdout.flush()
     failed = get_failure()
@@ -139,13 +139,16 @@ def flush_output() -> None:
 
 
 def get_failure() -> OSError | None:
-    """Return why standard output takes nothing more, or None if it does."""
+    """Return the error that standard output failed with, or None if it still works."""
     raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
     return raw.failure if isinstance(raw, _Output) else None
 
 
 def send_text(text: str) -> None:
-    """Write a file to standard output: as UTF-8 and byte for byte, unless a terminal shows it."""
+    """Write `text`, the content of a file, to standard output.
+
+    It is written byte for byte as UTF-8, except on a terminal, where it is printed like any text.
+    """
     if sys.stdout.isatty() or not hasattr(sys.stdout, "buffer"):
         sys.stdout.write(text)
     else:
@@ -153,22 +156,22 @@ def send_text(text: str) -> None:
 
 
 def send_bytes(content: bytes) -> None:
-    """Write bytes to standard output after what was printed before."""
+    """Write `content` to standard output, after all that was printed before."""
     sys.stdout.flush()
     sys.stdout.buffer.write(content)
 
 
 def escape_json(text: str) -> str:
-    """Return JSON for standard output in any encoding.
+    """Return the JSON text `text` so that standard output can write it in any encoding.
 
-    What the encoding may lack is escaped as JSON escapes it.
+    If the encoding isn't a Unicode one, all letters outside ASCII are escaped as JSON does.
     """
     unicode = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
     return text if unicode else re.sub(r"[^\x00-\x7f]", _escape_letter, text)
 
 
 def _escape_letter(match: re.Match[str]) -> str:
-    """Return a character as JSON escapes it."""
+    r"""Return the character that was matched as a JSON escape, such as \u00e9."""
     units = match[0].encode("utf-16-be").hex()
     return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
@@ -177,16 +180,19 @@ def _escape_letter(match: re.Match[str]) -> str:
 
 
 class FilteredStream:
-    """A stream of text for people. Bytes, as of an export, go past it through `buffer`."""
+    """A text stream in which characters that could act on the terminal are made visible.
+
+    Bytes, such as those of an export, are written to its `buffer` and not filtered.
+    """
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self.colors = False  # whether colours are ours to give
 
     def write(self, text: str) -> int:
-        """Write `text` with all that could act on the terminal made visible, and return its length.
+        """Write `text` with all characters that could act on the terminal made visible.
 
-        Colours stay if they are allowed.
+        Return the length of `text`. Colour codes are kept if `colors` is set.
         """
         if not self.colors:
             self._stream.write(escape_hidden(text, _OURS))
@@ -206,13 +212,16 @@ class FilteredStream:
             self.write(line)
 
     def __getattr__(self, name: str) -> Any:
-        """Return any other attribute of the stream itself."""
+        """Return the attribute `name` of the stream that is wrapped."""
         return getattr(self._stream, name)
 
 
 @contextmanager
 def filter_output() -> Iterator[None]:
-    """Filter standard output and standard error while the context lasts."""
+    """Filter what is written to standard output and standard error inside the `with` block.
+
+    Characters that could act on the terminal are made visible.
+    """
     before = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (
         FilteredStream(stream) if stream is not None else stream for stream in before
@@ -224,12 +233,15 @@ def filter_output() -> Iterator[None]:
 
 
 def allow_colors() -> None:
-    """Allow colours on standard output. Diagnostics have none."""
+    """Let colour codes through to standard output. Standard error never has colours."""
     if isinstance(sys.stdout, FilteredStream):
         sys.stdout.colors = True
 
 
 def overwrite_line(text: str) -> None:
-    """Write `text` over the line before on standard error, such as a count, past the filter."""
+    """Write `text` to standard error over the text of the current line, such as a count.
+
+    It is not filtered.
+    """
     stream = sys.stderr._stream if isinstance(sys.stderr, FilteredStream) else sys.stderr
     print(f"\r{text}", end="", file=stream, flush=True)

@@ -30,29 +30,30 @@ _BESIDE = 20  # cells that words beside a name want, or they stand below it
 
 
 def make_cell(text: object, style: str | Style = "") -> Text:
-    """Return a cell with `text` in one style: a name in it is no markup and breaks no line."""
+    """Return a table cell with `text` in `style`; markup or line breaks in it have no effect."""
     from rich.text import Text
 
     return Text(escape_hidden(str(text)), style)
 
 
 def join_lines(lines: Iterable[str], style: str = "") -> Text:
-    """Return several lines in one cell."""
+    """Return one cell with `lines` below each other, all in the same style."""
     from rich.text import Text
 
     return Text("\n").join(make_cell(line, style) for line in lines)
 
 
 def style_lines(*lines: tuple[str, str]) -> Text:
-    """Return several lines in one cell, each in its style; empty ones are left out."""
+    """Return one cell with `lines`, each a text and its style; empty texts are left out."""
     return _join_styled_lines((line, style) for line, style in lines if line)
 
 
 def render_parts(context: Context, *parts: Any, width: int | None = None) -> str:
-    """Return tables and lines as text, without any style if the run has no colours.
+    """Return tables and lines as one text, without any style if the run has no colours.
 
-    Widths are counted in terminal cells. Rich is not allowed to write by itself: if nobody reads
-    any more, it ends the program as if a list were illegal.
+    `width`: the cells of the terminal, or None to ask it. Rich isn't allowed to write by itself: if
+    the reader of the output has gone, rich would end the program with the exit code of an illegal
+    list.
     """
     from rich.console import Console
 
@@ -72,14 +73,17 @@ def render_parts(context: Context, *parts: Any, width: int | None = None) -> str
 
 
 class Sheet:
-    """A table whose numbers and marks stay on one line and whose words are wrapped.
+    """A table in which numbers and marks stay on one line and words are wrapped.
 
     Words are broken at spaces and keep their indent. If the screen is too narrow for a column of
-    words beside the first of them, its words go below that, further in.
+    words, its words go below the row, indented in the first column of words.
     """
 
     def __init__(self, *columns: tuple[str, Kind]) -> None:
-        """Begin an empty table. At least one of the columns must be of words."""
+        """Begin an empty table; each of `columns` has a title and a kind.
+
+        At least one column must be of the kind `words`.
+        """
         self.columns = columns
         self.rows: list[tuple[Text, ...] | None] = []  # None: a rule
         self._first = next(place for place, (_, kind) in enumerate(columns) if kind == "words")
@@ -89,11 +93,14 @@ class Sheet:
         self.rows.append(cells)
 
     def add_rule(self) -> None:
-        """Add a line between the rows before and after it."""
+        """Add a horizontal line after the rows added before."""
         self.rows.append(None)
 
     def build_table(self, width: int) -> Table:
-        """Return the table for a screen of `width` cells."""
+        """Return the table laid out for a screen of `width` cells.
+
+        The words of a column without room go below the row, in the first column of words.
+        """
         from rich import box
         from rich.table import Table
 
@@ -130,9 +137,10 @@ class Sheet:
         return table
 
     def _compute_widths(self, room: int) -> list[int | None]:
-        """Return the cells of each column; None for a column without room beside the others.
+        """Return the width of each column; None for one that has no room beside the others.
 
-        The first column of words is as wide as it wants, if the others keep enough.
+        `room`: the cells of the table. The first column of words gets all it needs, if enough is
+        left for the others.
         """
         from rich.cells import cell_len
 
@@ -162,16 +170,19 @@ class Sheet:
 
 
 def render_listing(sheet: Sheet, context: Context) -> str:
-    """Return a table of many lists as text, as wide as the screen or, without one, as a page."""
+    """Return a table of many lists as text, as wide as the terminal.
+
+    Without a terminal, it is 160 cells wide unless COLUMNS is set.
+    """
     width = get_screen_width() if sys.stdout.isatty() or "COLUMNS" in os.environ else _PAGE
     text = render_parts(context, sheet.build_table(width), width=width)
     return "\n".join(line.rstrip() for line in text.rstrip().split("\n"))
 
 
 def _indent_below(text: Text, width: int) -> Text:
-    """Return a cell's text further in and after a bar.
+    """Return a cell's text wrapped to `width` cells, indented, with a bar before each line.
 
-    Why: no name that is broken there may look like a line of listbuilder's own.
+    Why: a name that is broken there must not look like a line of listbuilder's own.
     """
     from listbuilder.i18n.terminal_width import wrap_lines
 
@@ -185,7 +196,7 @@ def _indent_below(text: Text, width: int) -> Text:
 
 
 def _wrap_cell(text: Text, width: int) -> Text:
-    """Return a cell broken into lines of `width` cells. The pieces of a line keep its style."""
+    """Return a cell broken into lines of `width` cells; the pieces of a line keep its style."""
     from listbuilder.i18n.terminal_width import wrap_indented
 
     lines = ((line.plain, _get_line_style(line)) for line in text.split("\n", allow_blank=True))
@@ -194,12 +205,12 @@ def _wrap_cell(text: Text, width: int) -> Text:
 
 
 def _get_line_style(line: Text) -> str:
-    """Return the style with which a line begins."""
+    """Return the style of the beginning of `line`, or that of the whole line if it has none."""
     return next((str(span.style) for span in line.spans if span.start == 0), str(line.style))
 
 
 def _join_styled_lines(lines: Iterable[tuple[str, str]]) -> Text:
-    """Return lines, each with its style, as one cell."""
+    """Return one cell with `lines`, each a text and its style."""
     from rich.text import Text
 
     return Text("\n").join(make_cell(line, style) for line, style in lines)
@@ -213,5 +224,5 @@ class _EncodedOutput(io.StringIO):
 
     @property
     def encoding(self) -> str:  # type: ignore[override]
-        """The encoding in which the text will be written."""
+        """The encoding of standard output, in which the text will be printed."""
         return getattr(sys.stdout, "encoding", None) or "utf-8"

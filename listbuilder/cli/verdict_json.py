@@ -22,7 +22,7 @@ from listbuilder.version import VERSION
 def build_report(positions: Sequence[Position], context: Context, formations: bool = False) -> str:
     """Return the JSON document with the verdict on each of `positions`.
 
-    `formations`: also what the rosters declare about them.
+    `formations`: add what each roster declares for its deployment.
     """
     rosters = [build_roster(position, context) for position in positions]
     if formations:
@@ -34,13 +34,13 @@ def build_report(positions: Sequence[Position], context: Context, formations: bo
 
 
 def build_document(rosters: Sequence[dict[str, object] | msgspec.Raw]) -> str:
-    """Return the JSON document around `rosters`."""
+    """Return the JSON text that holds `rosters` and the version of listbuilder."""
     content = {"listbuilder": VERSION, "rosters": rosters}
     return format_json(content)
 
 
 def build_roster(position: Position, context: Context) -> dict[str, Any]:
-    """Return the verdict on one list as JSON."""
+    """Return the JSON fields of the verdict on one list."""
     army, imported = position.army, position.imported
     offers = Offers(position)
     lines: list[str] = []
@@ -91,9 +91,10 @@ def build_roster(position: Position, context: Context) -> dict[str, Any]:
 
 
 def _describe_data(army: Army, position: Position) -> dict[str, object]:
-    """Return the date and hash of the data that was used.
+    """Return the date and the hash of the data that the list was judged by.
 
-    For another program's list it also has what told the date, and how many of its prices agree.
+    For another program's list, what told the date and how many of its stated prices agree are
+    added.
     """
     data: dict[str, object] = {"as_of": army.priced_on or None, "sha256": position.data_sha256}
     if position.imported is not None and (day := position.imported.day) is not None:
@@ -107,7 +108,7 @@ def _describe_data(army: Army, position: Position) -> dict[str, object]:
 
 
 def _describe_import(imported: Imported, context: Context) -> dict[str, object]:
-    """Return the fields only lists of other programs have: account of lines, stated points."""
+    """Return the JSON fields only for lists of other programs: player, lines, differences."""
     return {
         "player": imported.player,
         "lines": {"all": imported.lines, "mapped": imported.mapped, "noise": imported.noise},
@@ -116,7 +117,7 @@ def _describe_import(imported: Imported, context: Context) -> dict[str, object]:
 
 
 def _build_breach_row(breach: Breach, context: Context) -> dict[str, object]:
-    """Return something an event forbids, in the shape of a finding."""
+    """Return what an event forbids in the JSON fields of a finding, under the code “EVENT”."""
     return {
         "code": "EVENT",
         "name": breach.key.replace("_", "-"),
@@ -134,7 +135,10 @@ def _build_breach_row(breach: Breach, context: Context) -> dict[str, object]:
 def _build_finding_row(
     finding: Stamped, position: Position, offers: Offers, context: Context
 ) -> dict[str, object]:
-    """Return a finding as JSON, with its place in the file and its fixes."""
+    """Return the JSON fields of a finding, with its line in the file and its fixes.
+
+    A finding is a broken rule or a note of a rule.
+    """
     mark = position.document.find_mark(finding.path) if position.document else None
     line, column = mark or (None, None)
     fixes = []
@@ -153,7 +157,10 @@ def _build_finding_row(
 
 
 def _build_unread_row(lines: list[str], problem: Problem, context: Context) -> dict[str, object]:
-    """Return a problem as JSON, with the line as it is in the file."""
+    """Return the JSON fields of a problem, with the text of its line in the file.
+
+    `lines`: the lines of the file. The text is "" if the problem has no line.
+    """
     number = problem.line or 0
     return {
         "line": problem.line,

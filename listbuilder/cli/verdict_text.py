@@ -27,10 +27,11 @@ def build_verdict_text(
     everything: bool = False,
     raw: bytes | None = None,
 ) -> str:
-    """Return the whole verdict as text.
+    """Return the whole verdict on a list as text for the terminal.
 
-    `verbose`: with all that it rests on; `everything`: with every problem, however many. `raw`: the
-    file, so that a line of it can be quoted although it could not be read as a list.
+    `verbose`: with all that the verdict rests on. `everything`: with every problem, however many.
+    `raw`: the bytes of the file, so that a line can be quoted even if the file could not be read as
+    a list.
     """
     page = Page(context)
     if position.army is None:
@@ -59,9 +60,10 @@ def build_verdict_text(
 
 
 def format_headline(position: Position, context: Context, dated: bool = False) -> str:
-    """Return the verdict and the points against the limit.
+    """Return the verdict, with the points against the limit if the army counts points.
 
-    `dated`: with the date, if today's verdict is another one.
+    `dated`: if the list gets another verdict or other points by today's data, both verdicts are
+    given with the date.
     """
     assert position.army is not None
     verdict = context.paint(
@@ -81,7 +83,11 @@ def format_headline(position: Position, context: Context, dated: bool = False) -
 def _format_dated_headline(
     position: Position, today: Position, verdict: str, args: dict[str, str], context: Context
 ) -> str:
-    """Return the headline of a list that is judged otherwise today: its date and both verdicts."""
+    """Return the headline of a list whose verdict or points are different today.
+
+    It has the list's date with the verdict of that date, then today's. `verdict`: the verdict in
+    colour. `args`: the date, and the verdict without colour.
+    """
     assert position.army is not None and today.army is not None
     counts = position.army.counts_points
     text = context.say("check.by_points_of" if counts else "check.by_data_of", **args)
@@ -105,9 +111,9 @@ def format_sum(army: Army) -> str:
 
 
 def _judge_today_if_different(position: Position) -> Position | None:
-    """Return the list by today's data, or None if that makes no difference.
+    """Return the list judged by today's data, or None if verdict and points stay the same.
 
-    None also for a list that is judged by today's data already.
+    None also for a list that is judged by today's data already, or that can't be read.
     """
     if position.army is None or not position.army.past_day or position.verdict == "unread":
         return None
@@ -120,7 +126,7 @@ def _judge_today_if_different(position: Position) -> Position | None:
 
 
 def format_points(army: Army, context: Context) -> str:
-    """Return the points of an army against its limit, as a phrase."""
+    """Return the points of an army against its limit, as words for the headline."""
     if army.limit is None:
         return context.say("check.points_no_limit", points=army.points)
     return context.say("check.points", points=army.points, limit=army.limit)
@@ -129,7 +135,8 @@ def format_points(army: Army, context: Context) -> str:
 def format_verdict(position: Position, context: Context) -> str:
     """Return the verdict in words.
 
-    An unread list also has the verdict it would get without the lines that aren't units.
+    For a list that can't be read, the verdict it would get without the lines that aren't units is
+    added, if known.
     """
     verdict = messages.say_verdict(position.verdict, context.lang)
     if position.otherwise is None:
@@ -142,13 +149,16 @@ def format_verdict(position: Position, context: Context) -> str:
 
 
 def format_heading(position: Position, context: Context) -> str:
-    """Return name, game, edition, faction and what the army is mustered under."""
+    """Return the army's name, game with edition, faction and labels such as the detachment."""
     assert position.army is not None
     return _join_labels(position.army, messages.say_game(position.army.book, context.lang), context)
 
 
 def _format_short_heading(position: Position, context: Context) -> str:
-    """Return the heading in short, and which app wrote the list."""
+    """Return the army's name, game in short, and labels, and which app wrote the list.
+
+    The app is left out for listbuilder's own lists.
+    """
     assert position.army is not None
     about = _join_labels(
         position.army, messages.say_short_game(position.army.book, context.lang), context
@@ -161,7 +171,7 @@ def _format_short_heading(position: Position, context: Context) -> str:
 
 
 def _join_labels(army: Army, game: str, context: Context) -> str:
-    """Return the army's name, its game and its labels, separated by “·”."""
+    """Return the army's name, `game` and the army's labels in one line, separated by “·”."""
     parts = [
         army.name,
         game,
@@ -174,7 +184,10 @@ def _join_labels(army: Army, game: str, context: Context) -> str:
 
 
 def _add_basis(page: Page, position: Position, context: Context) -> None:
-    """Add the date and what was not checked, in a line or two."""
+    """Add a line with the date of the points, and what was not checked.
+
+    Several unchecked points are only counted. Nothing is added if there is neither.
+    """
     assert position.army is not None
     sentences_shown = []
     if position.army.priced_on:
@@ -202,15 +215,19 @@ def _add_basis(page: Page, position: Position, context: Context) -> None:
 
 
 def format_footing(position: Position, context: Context) -> Iterator[str]:
-    """Yield indented lines: date, totals, what was assumed and not checked, and the hashes."""
+    """Yield indented lines on what the verdict rests on: date, totals, assumptions, hashes.
+
+    What was not checked is among them.
+    """
     for line in _list_basis(position, context):
         yield f"  {line}"
 
 
 def _list_basis(position: Position, context: Context, *, explained: bool = True) -> Iterator[str]:
-    """Yield the lines about what the verdict rests on.
+    """Yield lines on what the verdict rests on: date, totals, assumptions, gaps, hashes.
 
-    `explained`: with what the stated points say, which is left out if that is among the problems.
+    `explained`: also explain how stated points differ. It is off where these differences are shown
+    among the problems.
     """
     army = position.army
     if army is None:
@@ -234,7 +251,10 @@ def _list_basis(position: Position, context: Context, *, explained: bool = True)
 
 
 def _describe_import(imported: Imported, context: Context, explained: bool) -> Iterator[str]:
-    """Yield the result for the lines of another program's list, and what its points say."""
+    """Yield how many lines of another program's list were understood, and what told its date.
+
+    `explained`: also how the points stated in the list differ from those computed.
+    """
     args = {"lines": imported.lines, "mapped": imported.mapped, "noise": imported.noise}
     unread = imported.lines - imported.mapped - imported.noise
     yield context.say("check.lines", format=imported.format, unread=unread, **args)

@@ -24,9 +24,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    """Print whether an export still says what its roster gives, and return the exit code.
+    """Print whether an export still fits the roster inside it, and return the exit code.
 
-    Raises Unreadable if there is no roster inside.
+    Raises Unreadable if the file holds no roster.
     """
     raw = reader.read_named_file(args.file, _MOST)
     sealed = find_sealed(raw)
@@ -47,10 +47,9 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 def _choose_outcome(checked: VerifiedExport) -> str:
-    """Return the key of the outcome.
+    """Return the key of the message that states the outcome.
 
-    First counts whose page it is, then what the roster inside is worth, then what could not be
-    compared.
+    A changed page counts first, then a changed verdict, then a page that could not be compared.
     """
     if checked.page in ("changed", "form"):
         return checked.page
@@ -60,7 +59,10 @@ def _choose_outcome(checked: VerifiedExport) -> str:
 
 
 def _build_text(checked: VerifiedExport, name: str, context: Context) -> list[str]:
-    """Return the lines of the answer: outcome, verdicts, data, page, and what is inside."""
+    """Return the lines of the answer: outcome, both verdicts, data, page, what is inside.
+
+    What is inside (the roster) is listed only if the page is not the same as one made now.
+    """
     seal, position = checked.seal, checked.done
     assert position.army is not None
     role = "good" if checked.is_confirmed else "bad"
@@ -93,7 +95,7 @@ def _build_text(checked: VerifiedExport, name: str, context: Context) -> list[st
 
 
 def _describe_page(checked: VerifiedExport, context: Context) -> str:
-    """Return the sentence that says how the page compares to one made now."""
+    """Return a sentence on how the exported page compares with one made now."""
     versions = {
         "version": (checked.seal.version, VERSION),
         "tools": (checked.made, checked.now),
@@ -105,7 +107,10 @@ def _describe_page(checked: VerifiedExport, context: Context) -> str:
 def _format_line(
     key: str, verdict: str, points: int, checked: VerifiedExport, context: Context
 ) -> str:
-    """Return the line of a verdict, as printed or as of now."""
+    """Return the line with a verdict and its points.
+
+    `key`: `printed` for the verdict in the export, or `now` for today's.
+    """
     assert checked.done.army is not None
     counts_points = checked.done.army.counts_points
     verdict_key = "verify.verdict" if counts_points else "verify.verdict_no_points"
@@ -115,7 +120,7 @@ def _format_line(
 
 
 def _build_json(checked: VerifiedExport, name: str) -> str:
-    """Return the answer as a JSON document."""
+    """Return the outcome of the verification as a JSON text."""
     seal, position = checked.seal, checked.done
     assert position.army is not None
     content: dict[str, object] = {

@@ -58,10 +58,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    """Print whether a thing may be added to a list and what would allow it; return the exit code.
+    """Print whether a thing may be added to a list and why not, and return the exit code.
 
-    With `--all` every thing that could be added is marked instead. Raises Unreadable unless exactly
-    one of a thing and `--all` is given, and if nothing can be answered.
+    If the thing may not be added, the smallest changes that would allow it are printed too. With
+    `--all`, everything that could be added to the list is printed instead, each with whether it is
+    allowed. Raises Unreadable unless exactly one of a thing and `--all` is given. It is also raised
+    if the list is too large for advice, if the unit of `--to` is not in the list, or if no answer
+    about the thing can be given.
     """
     if bool(args.thing) == args.all:
         details = {"file": quote_for_shell(args.file), "example": "overlord"}
@@ -90,8 +93,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
 def _explain_no_answer(matches: Asked, query: str, position: Position, file: str) -> Problem:
     """Return the problem that says why there is no answer about the thing asked for.
 
-    It is gone on this date, belongs to another faction, can't be had in any way, or is not known at
-    all. `file` is the name of the list as it is typed again.
+    It is gone on this date, belongs to another faction, can't be had by anything in this list, or
+    is unknown. `file` is the list's name, quoted as in a shell command.
     """
     if matches.gone is not None:
         return Problem(
@@ -109,7 +112,10 @@ def _explain_no_answer(matches: Asked, query: str, position: Position, file: str
 
 
 def _print_unread_list(position: Position, context: Context) -> int:
-    """Print that the list could not be read, with its problems, and return the exit code."""
+    """Print that the list could not be read, with its problems, and return the exit code.
+
+    The code is `OUR_BUG` if an error in listbuilder is the cause, else `UNREAD`.
+    """
     context.print_problems(position.problems)
     if context.format == "json":
         print(format_json(_describe_list(position, context)))
@@ -126,7 +132,7 @@ def _print_unread_list(position: Position, context: Context) -> int:
 def _require_unit(position: Position, name: str) -> Unit:
     """Return the unit called `name` in the list.
 
-    Raises Unreadable with the known names if there is none.
+    Raises Unreadable, with the names of the list's units, if no unit has that name.
     """
     unit, names = find_unit(position, name)
     if unit is None:
@@ -140,7 +146,11 @@ def _require_unit(position: Position, name: str) -> Unit:
 
 
 def _build_page(position: Position, answer: Why, context: Context) -> Page:
-    """Return the page with the answer, the rules against it, and what makes it possible."""
+    """Return the page that says whether the thing may be added.
+
+    If not, the page has the rules against it and the changes that would allow it, grouped by how
+    many units they cost.
+    """
     page = Page(context)
     line_of = _make_line_lookup(position, answer)
     if answer.is_allowed:
@@ -172,12 +182,18 @@ def _build_page(position: Position, answer: Why, context: Context) -> Page:
 
 
 def _format_label(painted: str, context: Context) -> str:
-    """Return what begins a sentence, such as “NO: ”, in the colours it already has."""
+    """Return `painted` followed by the colon of the language, such as “NO: ”.
+
+    The colours that the text already has are kept.
+    """
     return join_with_colon(painted, "", context.lang)
 
 
 def _describe_army_with_thing(answer: Why, context: Context) -> str:
-    """Return the sentence that the thing fits, with the total points of the army that has it."""
+    """Return a sentence that the thing can be added, with the total points of the army then.
+
+    The total is left out if the army counts no points.
+    """
     text = context.say("why.fits", thing=_describe_thing(answer, context))
     army = answer.added.army
     if army is None or not army.counts_points:
@@ -187,7 +203,11 @@ def _describe_army_with_thing(answer: Why, context: Context) -> str:
 
 
 def _describe_thing(answer: Why, context: Context) -> str:
-    """Return the name of the thing asked for, the unit that would get it, and its points."""
+    """Return the name of the thing asked for, with the unit that would get it and its points.
+
+    The unit is left out if the thing is not for a unit, and the points if they are not counted or
+    don't change.
+    """
     name = translate_name(answer.thing.name, context.lang)
     if answer.way.unit is not None:
         name = context.say("why.to", thing=answer.thing.name, unit=answer.way.unit.name)
@@ -198,7 +218,10 @@ def _describe_thing(answer: Why, context: Context) -> str:
 
 
 def _count_points_over_limit(answer: Why) -> int:
-    """Return by how many points the army would be over its limit; 0 if it has no limit."""
+    """Return by how many points the army with the thing added would be over its limit.
+
+    0 if it would not be over, if it has no limit, or if it counts no points.
+    """
     army = answer.added.army
     if army is None or not army.counts_points or army.limit is None:
         return 0
@@ -206,9 +229,10 @@ def _count_points_over_limit(answer: Why) -> int:
 
 
 def _make_line_lookup(position: Position, answer: Why) -> LineOf:
-    """Return a function from a unit's path after the edit to its line in the list before it.
+    """Return a function that finds the line in the list at which a unit is written.
 
-    It returns None for what is new.
+    The function takes the path of a unit in the roster with the thing added. It returns None for a
+    unit that is not in the list as it was before.
     """
     move_path, find_line = Moves(answer.way.edit, position.data), make_line_finder(position)
     units = position.army.units if position.army else ()
@@ -216,9 +240,10 @@ def _make_line_lookup(position: Position, answer: Why) -> LineOf:
 
 
 def _add_reasons(page: Page, answer: Why, line_of: LineOf, context: Context) -> None:
-    """Add the headline and the rules against the answer.
+    """Add the headline “NO” and the rules against adding the thing to `page`.
 
-    If nothing makes it possible, only the rules that nothing helps against are shown.
+    If no change allows the thing, only the rules are shown that no change helps against. Nothing is
+    added if there is no army.
     """
     reasons = list(answer.reasons)
     if not answer.answers:
@@ -267,7 +292,7 @@ def _add_reasons(page: Page, answer: Why, line_of: LineOf, context: Context) -> 
 def _add_rule(
     page: Page, reason: Reason, book: RuleBook, line_of: LineOf, context: Context
 ) -> None:
-    """Add a rule with where it is written, and the units that break it if there are several."""
+    """Add the code, name and source of a rule, and the units that break it if several do."""
     finding = reason.finding
     rule = messages.say_rule_with_citation(book, finding.name, finding.citation, context.lang)
     page.add_prose("", context.paint(f"{finding.code} {rule}", "dim"))
@@ -277,7 +302,10 @@ def _add_rule(
 
 
 def _join_changes(option: Answer, answer: Why, line_of: LineOf, context: Context) -> str:
-    """Return the changes of one answer on one line, with their points."""
+    """Return the changes of `option` as one line, each with its points.
+
+    `option` is one way to make adding the thing legal.
+    """
     texts = []
     for line in list_answer_lines(option, answer.added, context.lang, line_of):
         text = line.text
@@ -291,9 +319,9 @@ def _join_changes(option: Answer, answer: Why, line_of: LineOf, context: Context
 
 
 def _group_answers(answer: Why) -> list[list[Answer]]:
-    """Return the answers grouped by how many units they cost.
+    """Return the ways to allow the thing, grouped by how many units they remove from the list.
 
-    First comes the group that has the answer with the fewest changes.
+    The group that has the way with the fewest changes comes first.
     """
     groups: dict[int, list[Answer]] = {}
     for option in answer.answers:
@@ -304,9 +332,10 @@ def _group_answers(answer: Why) -> list[list[Answer]]:
 def _add_answer_group(
     page: Page, group: Sequence[Answer], answer: Why, line_of: LineOf, context: Context
 ) -> None:
-    """Add answers that cost the same number of units, with the points of each change in a column.
+    """Add ways to allow the thing that remove equally many units, as a table below a title.
 
-    Of each answer what is removed comes first.
+    `group`: the ways. Each has its number, a row for each change with its points, and the total
+    after the last change. Removals come first.
     """
     lost, most = group[0].units_lost, max(len(option.moves) for option in group)
     key = "keeping"
@@ -333,10 +362,10 @@ def _add_answer_group(
 
 
 def _align_changes(lines: Sequence[AnswerLine], page: Page, context: Context) -> dict[int, str]:
-    """Return the text of each change by its `id()`: unit and change in two columns.
+    """Return the text of each change by the `id()` of its line: unit and change in columns.
 
-    A change without these two halves is its whole sentence, and so are all of them if the columns
-    would not fit.
+    A change without a unit is shown as a whole sentence. All changes are, if the columns would not
+    fit on the page.
     """
     unit = max((measure_width(line.unit) for line in lines if line.unit), default=0)
     change = max((measure_width(line.change) for line in lines if line.unit), default=0)
@@ -349,7 +378,7 @@ def _align_changes(lines: Sequence[AnswerLine], page: Page, context: Context) ->
 
 
 def _format_total_after(answer: Answer) -> str:
-    """Return “→ POINTS / LIMIT” of the army after the answer, or "" if it counts no points."""
+    """Return “→ POINTS / LIMIT” of the army with `answer` applied, or "" if it has no points."""
     army = answer.after.army
     if army is None or not army.counts_points:
         return ""
@@ -360,7 +389,7 @@ def _format_total_after(answer: Answer) -> str:
 
 
 def _describe_list(position: Position, context: Context) -> dict[str, object]:
-    """Return the JSON fields about the list itself, with which each document of `why` begins."""
+    """Return the JSON fields about the list itself; every document of `why` begins with them."""
     army = position.army
     return {
         "listbuilder": VERSION,
@@ -376,7 +405,10 @@ def _describe_list(position: Position, context: Context) -> dict[str, object]:
 def _build_report(
     position: Position, answer: Why, to: Unit | None, context: Context
 ) -> dict[str, object]:
-    """Return the JSON document with the answer, its reasons and what would allow the thing."""
+    """Return the JSON document of the answer: rules against the thing, what would allow it.
+
+    `to`: the unit of `--to`. It is named as the receiver if the answer names no unit of its own.
+    """
     army = answer.added.army
     unit = answer.way.unit or to
     return {
@@ -404,7 +436,10 @@ def _build_report(
 def _build_reason_row(
     reason: Reason, position: Position, answer: Why, context: Context
 ) -> dict[str, object]:
-    """Return one rule against the answer as JSON, with the units that cause it and what helps."""
+    """Return the JSON fields of one rule against the thing.
+
+    They include the units that break the rule and the changes that would help against it.
+    """
     return {
         **finding_json.make_finding_json(reason.finding, context.lang),
         "causes": [
@@ -417,7 +452,7 @@ def _build_reason_row(
 
 
 def _list_steps(*edits: Edit) -> list[dict[str, object]]:
-    """Return all steps of `edits` in order, as JSON."""
+    """Return the JSON fields of all steps of `edits`, in order."""
     return [
         {"op": step.op, "path": list(step.path), "value": step.value}
         for edit in edits
@@ -428,7 +463,10 @@ def _list_steps(*edits: Edit) -> list[dict[str, object]]:
 def _build_offer_row(
     answer: Answer, position: Position, added_thing: Why, context: Context
 ) -> dict[str, object]:
-    """Return one answer as JSON, whose steps begin with those that add the thing asked for."""
+    """Return the JSON fields of one way to allow the thing.
+
+    Its steps begin with those that add the thing, so they can be applied to the list as they are.
+    """
     return {
         **build_offer_report(answer, position, context),
         "steps": _list_steps(added_thing.way.edit, answer.edit),
@@ -439,7 +477,7 @@ def _build_offer_row(
 
 
 def _print_all_marks(position: Position, context: Context) -> int:
-    """Print for everything that could be added whether it is allowed, and return the exit code."""
+    """Print for everything that could be added whether it is allowed; return the exit code 0."""
     marks_found = mark_all_offers(position)
     if context.format == "json":
         rows_found = [_build_mark_row(mark, context) for mark in marks_found]
@@ -457,7 +495,10 @@ def _print_all_marks(position: Position, context: Context) -> int:
 
 
 def _count_marks(position: Position, marks_found: Sequence[Mark], context: Context) -> str:
-    """Return the sentence that counts what is allowed, only too expensive, and illegal to add."""
+    """Return a sentence that counts what is allowed, only too expensive, and illegal to add.
+
+    If nothing can be added at all, the sentence says so.
+    """
     if not marks_found:
         return context.say("why.none")
     allowed = sum(mark.effect.allowed for mark in marks_found)
@@ -470,7 +511,10 @@ def _count_marks(position: Position, marks_found: Sequence[Mark], context: Conte
 
 
 def _build_mark_cells(mark: Mark, context: Context) -> tuple[str, str, str, str]:
-    """Return a thing's cells in the table: sign, name, points, codes of the rules against it."""
+    """Return a thing's four table cells: sign, name, points, codes of broken rules.
+
+    The sign is “+” if the thing is allowed, “$” if only the points are against it, else “✗”.
+    """
     effect = mark.effect
     sign, style, codes = "✗", "bad", join_list(list(mark.codes), context.lang)
     if effect.allowed:
@@ -487,7 +531,7 @@ def _build_mark_cells(mark: Mark, context: Context) -> tuple[str, str, str, str]
 
 
 def _build_mark_row(mark: Mark, context: Context) -> dict[str, object]:
-    """Return one thing that could be added as JSON, with the errors it would cause."""
+    """Return the JSON fields of one thing that could be added, with the errors it would cause."""
     effect = mark.effect
     return {
         "id": mark.offer.id,

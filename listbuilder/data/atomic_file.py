@@ -23,8 +23,9 @@ _OPEN_FILE = re.compile(r"(?:/dev|/proc/(?:self|thread-self|[0-9]+(?:/task/[0-9]
 def write_file(path: Path, content: bytes) -> None:
     """Replace the file at `path` by `content` in one step, or write into it if it is a stream.
 
-    On any failure the old file stays as it was and no scrap is left behind. A link stays a link:
-    the file it leads to is replaced. Mode and owner stay as they were. Raises OSError.
+    If that fails, the old file stays as it was and no temporary file is left. If `path` is a link,
+    the file it leads to is replaced and the link stays. Mode and owner are kept. Raises OSError,
+    also for a folder.
     """
     handle = get_descriptor(path)
     if handle is not None:
@@ -41,9 +42,9 @@ def write_file(path: Path, content: bytes) -> None:
 
 
 def is_stream(path: Path) -> bool:
-    """Return whether `path` is a pipe, a device or an open file.
+    """Return whether `path` is a pipe, a device or an open file of this process.
 
-    Such a one is written into, never replaced, and nothing in it can be lost by that.
+    These are written into and never replaced, so nothing in them can be lost.
     """
     if get_descriptor(path) is not None:
         return True
@@ -55,9 +56,9 @@ def is_stream(path: Path) -> bool:
 
 
 def is_read_only(path: Path) -> bool:
-    """Return whether `path` is a file whose owner may not write it.
+    """Return whether `path` is a regular file whose mode forbids its owner to write it.
 
-    The mode counts, because root may write everywhere.
+    The mode counts and not an attempt to write, because root may write everywhere.
     """
     try:
         mode = os.stat(path).st_mode
@@ -67,14 +68,14 @@ def is_read_only(path: Path) -> bool:
 
 
 def is_taken(path: Path) -> bool:
-    """Return whether something stands at `path` that writing would replace."""
+    """Return whether a file is at `path` that writing would replace."""
     return os.path.lexists(path) and not is_stream(path)
 
 
 def get_descriptor(path: Path) -> int | None:
-    """Return the open file of this process that `path` stands for, such as /dev/stdout; else None.
+    """Return the number of the open file that `path` stands for (such as /dev/stdout), or None.
 
-    Links to such a name count too, as many in a row as the system itself follows.
+    Links that lead to such a name count too, as many in a row as the system itself follows.
     """
     name = os.path.abspath(path)
     for _ in range(40):  # as many links as the system itself follows
@@ -91,13 +92,13 @@ def get_descriptor(path: Path) -> int | None:
 
 
 def _is_own_process(name: str) -> bool:
-    """Return whether a name such as /proc/123/fd/1 is of this very process."""
+    """Return whether a name such as /proc/123/fd/1 belongs to this process."""
     process = name.split("/")[2]
     return not process.isdecimal() or int(process) == os.getpid()
 
 
 def _get_stat(path: Path) -> os.stat_result | None:
-    """Return the system's facts about `path`, or None if nothing is there."""
+    """Return the file status (`os.stat`) of `path`, or None if no file is there."""
     try:
         return os.stat(path)
     except FileNotFoundError:
@@ -118,9 +119,10 @@ def _write_into(handle: int, content: bytes) -> None:
 
 
 def _replace_file(path: Path, content: bytes, old: os.stat_result | None) -> None:
-    """Write `content` beside `path` and rename it to that name; `old` is what stands there now.
+    """Write `content` to a temporary file beside `path`, and rename that file to `path`.
 
-    Another owner's file that we can't give back to its owner is overwritten in place instead.
+    `old`: the status of the file at `path`, None if there is none. A file of another owner that
+    can't be given back to its owner is overwritten in place instead.
     """
     import tempfile  # only where something is written
 
@@ -166,10 +168,10 @@ def give_to_owner(name: str, old: os.stat_result) -> bool:
 
 
 def _write_in_place(path: Path, content: bytes) -> None:
-    """Write `content` into the file of another owner, or its old bytes again if that fails.
+    """Write `content` into the existing file at `path`; restore its old bytes if that fails.
 
-    A file that we may write but not own is not taken from its owner: its bytes are exchanged
-    instead.
+    It is used for a file of another owner that we may write but not own, so that its owner keeps
+    it. Raises OSError.
     """
     with path.open("rb+", buffering=0) as file:
         before = file.read()
@@ -197,9 +199,9 @@ def make_scrap_prefix() -> str:
 
 
 def _get_machine_mark() -> str:
-    """Return eight digits that stand for this machine.
+    """Return eight hexadecimal digits that stand for this machine.
 
-    Numbers of processes mean something on one machine only, and a folder may be shared by several.
+    Why: process numbers mean something on one machine only, and a folder may be shared by several.
     """
     import platform
 
@@ -207,7 +209,7 @@ def _get_machine_mark() -> str:
 
 
 def _delete_leftovers(folder: Path) -> None:
-    """Delete half-written files in `folder` whose program no longer runs.
+    """Delete temporary files in `folder` whose program no longer runs.
 
     Those of another machine are deleted when they are a day old.
     """
@@ -218,10 +220,10 @@ def _delete_leftovers(folder: Path) -> None:
 
 
 def find_leftovers(folder: Path, suffix: str, *, alone: bool = False) -> list[str]:
-    """Return the paths in `folder` that a program of ours left with this suffix when it was killed.
+    """Return the paths in `folder` of temporary files with this suffix that a killed program left.
 
-    `alone`: no program on this machine writes there now, so everything from this machine counts as
-    left.
+    Files of another machine count when they are a day old. `alone`: no program on this machine
+    writes there now, so all files of this machine count.
     """
     leftovers = []
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
@@ -240,9 +242,9 @@ def find_leftovers(folder: Path, suffix: str, *, alone: bool = False) -> list[st
 
 
 def _is_running(process: int) -> bool:
-    """Return whether the process with that number still runs; True where that can't be asked.
+    """Return whether the process with that number still runs; True where that can't be found out.
 
-    On other systems than POSIX the question itself would end the process.
+    On systems other than POSIX, asking would end the process.
     """
     if os.name != "posix":  # elsewhere the question itself would end it
         return True
@@ -258,9 +260,9 @@ def _is_running(process: int) -> bool:
 
 
 def _lock_file(handle: int) -> None:
-    """Lock the open file `handle`, as a sign that it is being written.
+    """Lock the open file `handle`, to show other programs that it is being written.
 
-    Where there are no such locks, the number of the process in the file's name is the sign.
+    Where files can't be locked, only the process number in the file's name shows that.
     """
     with contextlib.suppress(ImportError, OSError):
         import fcntl

@@ -52,9 +52,9 @@ class Compiled:
         return name in self._places
 
     def get_section(self, name: str) -> bytes:
-        """Return the bytes of a section. Raises KeyError if there is none.
+        """Return the bytes of section `name`; raise KeyError if there is no such section.
 
-        If the compiled file lacks it, the source is compiled again before giving up.
+        If it is missing here, the source is compiled again first.
         """
         if name not in self._places and self._rebuild is not None:
             whole, self._rebuild = self._rebuild(), None
@@ -67,12 +67,12 @@ class Compiled:
 def load_compiled(
     source: Path, raw: bytes, build: Callable[[bytes], Sections], wanted: Iterable[str] = ()
 ) -> Compiled:
-    """Return the compiled form of `source`, whose bytes are `raw`.
+    """Return the compiled form of `source`, whose bytes are `raw`, from a compiled file if
+    possible.
 
-    `build` makes the sections of these bytes when there is no compiled form. A compiled file that
-    lacks a section of `wanted` was made by something that took the source for another kind of file.
-    It is rebuilt like a damaged one, so that a mistake made while packaging costs time but never an
-    answer.
+    `build` makes the sections from the bytes if there is no compiled file. A compiled file that
+    lacks a section in `wanted` is ignored and rebuilt like a damaged one: it was made for another
+    kind of file. A mistake in packaging so costs time, but never gives a wrong answer.
     """
     sha256 = hashlib.sha256(raw).hexdigest()
     cached = _get_cache_file(source, sha256)
@@ -80,7 +80,7 @@ def load_compiled(
     def rebuild_compiled() -> Compiled | None:
         """Return the sections built from the source again, or None if the source has changed.
 
-        It is read again, because keeping the bytes of every source would double the memory.
+        The source is read again, because keeping the bytes of every source would double the memory.
         """
         now = source.read_bytes()
         if hashlib.sha256(now).hexdigest() != sha256:
@@ -99,10 +99,10 @@ def load_compiled(
 
 
 def _build_and_store(cached: Path, sha256: str, sections: Sections) -> Compiled:
-    """Return the compiled form of `sections`, after storing it in the cache.
+    """Return the compiled form of `sections`, after writing it to the cache file `cached`.
 
-    Without sections nothing is stored: none are made while the rest of the data is missing, and the
-    next load has to try again.
+    Without sections nothing is written: that happens while other data is missing, and the next load
+    must try again.
     """
     content = pack_sections(sha256, sections)
     if sections:
@@ -116,13 +116,15 @@ def delete_cached(source: Path, raw: bytes) -> None:
 
 
 def compile_without_cache(raw: bytes, sections: Sections) -> Compiled:
-    """Return the compiled form of a source that is in no cache."""
+    """Return the compiled form of `sections` made from the source `raw`, without storing it."""
     sha256 = hashlib.sha256(raw).hexdigest()
     return _unpack_own(pack_sections(sha256, sections), sha256)
 
 
 def _unpack_own(content: bytes, sha256: str) -> Compiled:
-    """Return the sections of `content`, which we have just packed."""
+    """Return the sections of `content`, which this program has just packed and which can't be
+    wrong.
+    """
     result = unpack_sections(content, sha256)
     assert result is not None
     return result
@@ -141,7 +143,11 @@ def pack_sections(sha256: str, sections: Sections) -> bytes:
 
 
 def unpack_sections(content: bytes, sha256: str, rebuild: Rebuild | None = None) -> Compiled | None:
-    """Return the sections of `content`, or None if it is damaged or of another format or source."""
+    """Return the sections in the compiled bytes `content`; None if they can't be used.
+
+    That is so if they are damaged, or of another format or source. `rebuild`: makes the compiled
+    form again.
+    """
     first, _, rest = content.partition(b"\n")
     if first != b"%s %d %s %d" % (_MAGIC, FORMAT, sha256.encode(), zlib.crc32(rest)):
         return None
@@ -161,9 +167,9 @@ def _read_compiled_file(path: Path, sha256: str, rebuild: Rebuild) -> Compiled |
 
 
 def get_shipped_place(source: Path) -> Path | None:
-    """Return where the wheel keeps the compiled form of `source`, one of its files.
+    """Return the path of the compiled form of `source` within the wheel's folder of compiled files.
 
-    The path starts at the wheel's folder of compiled files. None for any other file.
+    None if `source` isn't one of the shipped files.
     """
     for base in (paths.get_factions_folder(), paths.PACKAGE):
         if source.is_relative_to(base):
@@ -172,13 +178,13 @@ def get_shipped_place(source: Path) -> Path | None:
 
 
 def _get_cache_file(source: Path, sha256: str) -> Path:
-    """Return where the compiled form of `source` with that hash lies in the cache."""
+    """Return the path in the cache for the compiled form of `source` with the hash `sha256`."""
     name = f"{source.parent.name}-{source.stem}-{sha256[:20]}.lbc"
     return paths.get_cache_folder() / "compiled" / name
 
 
 def _store_in_cache(path: Path, content: bytes) -> None:
-    """Write a compiled file into the cache, if that is possible.
+    """Write a compiled file into the cache and delete old ones of the same source; ignore failures.
 
     Where the cache can't be written, everything still works, only slower.
     """

@@ -18,7 +18,7 @@ _TWICE = 2  # times that a text may have been taken for something else
 
 
 def decode_text(raw: bytes) -> str | None:
-    """Return `raw` as text in the encoding that makes sense of it, or None if it is no text."""
+    """Return `raw` as text, in the encoding that gives sensible letters; None if it is no text."""
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         return _try_decode(raw, "utf-16")
     if b"\0" in raw:
@@ -39,9 +39,9 @@ def find_first_wrong_byte(raw: bytes) -> tuple[int, int]:
 
 
 def mend_text(text: str) -> str:
-    """Return `text` with misread letters mended, as in `â€¢ KhÃ¢rn`.
+    """Return `text` with letters corrected that were decoded wrongly, as in `â€¢ KhÃ¢rn`.
 
-    Letters beyond ASCII were written as UTF-8 and read as western ones. It may have happened twice.
+    They were written as UTF-8 and read in a western encoding, perhaps twice.
     """
     for codec in _WESTERN:
         for _ in range(_TWICE):
@@ -53,12 +53,14 @@ def mend_text(text: str) -> str:
 
 
 def _mend_once(text: str, codec: str) -> str:
-    """Return `text` with the letters mended that were read as those of one western encoding."""
+    """Return `text` with letters corrected that were UTF-8 but read in the western encoding
+    `codec`.
+    """
     return _make_mistake_pattern(codec).sub(lambda found: _restore_letters(found[0], codec), text)
 
 
 def _try_decode(raw: bytes, codec: str) -> str | None:
-    """Return `raw` decoded by `codec`, or None if it has bytes that are no letters there."""
+    """Return `raw` decoded by `codec`, or None if some bytes stand for no letter in it."""
     try:
         return raw.decode(codec)
     except UnicodeDecodeError:
@@ -66,9 +68,10 @@ def _try_decode(raw: bytes, codec: str) -> str | None:
 
 
 def _decode_utf16(raw: bytes) -> str | None:
-    """Return the text of UTF-16 that lost its mark, or None if it is something else.
+    """Return UTF-16 bytes without a byte order mark as text, or None if they are something else.
 
-    In western text every second byte is nothing, and in any text the line breaks tell.
+    It is recognised by its zero bytes: in western text every second byte is zero, and in any text
+    those of line breaks are.
     """
     for codec, zero in (("utf-16-le", 1), ("utf-16-be", 0)):
         nothing, something = raw[zero::2].count(0), raw[1 - zero :: 2].count(0)
@@ -78,10 +81,7 @@ def _decode_utf16(raw: bytes) -> str | None:
 
 
 def _decode_western(raw: bytes) -> str | None:
-    """Return the text in the western encoding that makes sense of nearly every letter.
-
-    None if there is no such encoding.
-    """
+    """Return `raw` in the western encoding in which most letters are sensible; None if none fits."""
     readings = [
         (text, sense)
         for codec in _WESTERN
@@ -92,13 +92,15 @@ def _decode_western(raw: bytes) -> str | None:
 
 
 def _measure_sense(text: str) -> float:
-    """Return the share of letters beyond ASCII that make sense where they stand."""
+    """Return the share of the characters beyond ASCII that are sensible at their places."""
     beyond = [place for place, char in enumerate(text) if char >= "\x80"]
     return sum(_is_sensible(text, place) for place in beyond) / len(beyond)
 
 
 def _is_sensible(text: str, place: int) -> bool:
-    """Return whether the character at `place` makes sense there, such as an accent in a word."""
+    """Return whether the character at `place` is likely there, such as an accented letter in a
+    word.
+    """
     char = text[place]
     before, after = text[place - 1 : place], text[place + 1 : place + 2]
     if char in "’‘":
@@ -114,9 +116,10 @@ def _is_sensible(text: str, place: int) -> bool:
 
 @cache
 def _make_mistake_pattern(codec: str) -> re.Pattern[str]:
-    """Return the pattern of what the bytes of one UTF-8 letter look like in a western encoding.
+    """Return a pattern for one UTF-8 character that was read in the western encoding `codec`.
 
-    Two characters for western letters, three for signs and eastern letters, four for pictures.
+    It looks like two characters for a western letter, three for a sign or an eastern letter, and
+    four for a pictogram.
     """
     rest = f"[{_make_class(range(0x80, 0xC0), codec)}]"
     two = f"[{_make_class((0xC2, 0xC3, 0xC5), codec)}]{rest}"
@@ -131,15 +134,15 @@ def _make_class(some: Iterable[int], codec: str) -> str:
 
 
 def _decode_byte(byte: int, codec: str) -> str:
-    """Return the letter of one byte; a byte without a letter stays what it is."""
+    """Return the letter of `byte` in `codec`; the character with that code if it has none."""
     # A byte without a letter stays what it is.
     return bytes([byte]).decode(codec, "ignore") or chr(byte)
 
 
 def _restore_letters(mistaken: str, codec: str) -> str:
-    """Return letters that were misread by `codec` as what they were.
+    """Return the letters that were misread by `codec` as `mistaken`.
 
-    `mistaken` itself is returned if they can't have been misread so.
+    `mistaken` itself is returned if it can't come from such a mistake.
     """
     letters = {_decode_byte(byte, codec): byte for byte in range(0x80, 0x100)}
     try:

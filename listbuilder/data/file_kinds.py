@@ -67,7 +67,10 @@ def guess_kind(raw: bytes) -> str | None:
 
 
 def _guess_zip_kind(raw: bytes) -> str:
-    """Return what a zip is by its entries, because programs for documents write zips."""
+    """Return the kind of a zip file by its entries: a spreadsheet, a document, or just a zip.
+
+    Why: office programs write their files as zips.
+    """
     import zipfile  # only where something is one
     from io import BytesIO
 
@@ -84,9 +87,10 @@ def _guess_zip_kind(raw: bytes) -> str:
 
 
 def make_no_list_problem(raw: bytes, name: str) -> Problem | None:
-    """Return what is to be said of a file whose kind is known and that is not read, or None.
+    """Return the problem that a file of this kind can't be read as a list; None if its kind is
+    unknown.
 
-    A mail is a text, of which more can be said.
+    None also for a mail, which is text. The problem says what to hand in instead.
     """
     kind = guess_kind(raw)
     if kind is None or kind == MAIL:

@@ -9,10 +9,13 @@ _ENDINGS = (".yaml", ".yml")
 
 
 def is_our_roster(raw: bytes) -> bool:
-    """Return whether `raw` looks like a roster file of ours: a key `system`, and no zip or XML."""
+    """Return whether `raw` looks like one of our roster files: it has a key `system`.
+
+    A zip or an XML file never counts.
+    """
     return _SYSTEM.search(raw[:100_000]) is not None and not raw.startswith((b"PK\x03\x04", b"<"))
 
 
 def is_named_as_ours(name: str) -> bool:
-    """Return whether a file's name ends as those of our rosters do."""
+    """Return whether the file name `name` ends like those of our rosters: .yaml or .yml."""
     return name.lower().endswith(_ENDINGS)

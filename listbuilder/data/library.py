@@ -45,11 +45,12 @@ class DataFileKind(Generic[T]):
         always: tuple[str, ...] = ("",),
         laid_over: bool = False,
     ) -> None:
-        """Describe a kind of file.
+        """Describe a kind of data file by its `name`, and the `model` that its content is read
+        into.
 
-        `cut` turns its model into sections, by default into a single one. `always` are the sections
-        that every file of the kind has: a compiled form without them is rebuilt. `laid_over`: a
-        file of the user's adds to the shipped one instead of taking its place.
+        `cut` turns the model into sections, by default into one. `always`: the sections that every
+        file of the kind has; a compiled form without them is rebuilt. `laid_over`: a file of the
+        user's is added to the shipped one instead of replacing it.
         """
         self.name = name
         self.model = model
@@ -63,26 +64,26 @@ class DataFileKind(Generic[T]):
         return self.name
 
     def read_model(self, file: Path, raw: bytes) -> T:
-        """Return the whole `file` as its model, straight from its YAML `raw`.
+        """Return the content of `file`, whose YAML bytes are `raw`, as the model of this kind.
 
-        Slow; raises Unreadable.
+        It is slow, because the YAML is parsed. Raises Unreadable.
         """
         document = reader.read_yaml(raw, str(file), reader.DATA_BYTES)
         return convert_document(document, self.model, self.schema)
 
     def make_sections(self, file: Path, raw: bytes) -> compiled.Sections:
-        """Return `file` as encoded sections, straight from its YAML `raw`.
+        """Return the encoded sections of `file`, made from its YAML bytes `raw`.
 
-        Slow; raises Unreadable.
+        It is slow, because the YAML is parsed. Raises Unreadable.
         """
         return self.cut(self.read_model(file, raw))
 
 
 def find_kind(place: str, kinds: Mapping[str, DataFileKind[Any]]) -> DataFileKind[Any]:
-    """Return the kind of a file by its folder and stem, such as `history/necrons`.
+    """Return the kind of the file at `place`, its folder and name without ending, from `kinds`.
 
-    That is the file's own kind, else that of its folder (`history/*`), else that of all others
-    (`*`).
+    An example of a place is `history/necrons`. It is the kind of that very file, else that of its
+    folder (`history/*`), else that of all others (`*`).
     """
     folder = place.rpartition("/")[0]
     return kinds.get(place) or kinds.get(f"{folder}/*") or kinds["*"]
@@ -98,7 +99,11 @@ class Library:
     def __init__(
         self, own: Iterable[Path] = (), usable: Mapping[str, Usable] | None = None
     ) -> None:
-        """Open the shipped folder with the user's folders `own` over it. No file is read yet."""
+        """Set up the library with the shipped folder and the user's folders `own`.
+
+        No file is read yet. Files in later folders have priority. `usable`: by name of a kind, the
+        function that finds what of a file can be used.
+        """
         self.folders: tuple[Path, ...] = (paths.get_factions_folder(), *own)
         self.usable: Mapping[str, Usable] = usable or {}
         self.problems: list[Problem] = []
@@ -109,9 +114,10 @@ class Library:
         self._files: dict[tuple[str, str], dict[str, Path]] = {}
 
     def list_files(self, system: str, inside: str = "") -> dict[str, Path]:
-        """Return the data files of a game by stem, with the user's own in place of a shipped one.
+        """Return the data files of a game by name without ending; the user's own replace shipped
+        ones.
 
-        `inside` is a folder of the game; empty for its files outside of any.
+        `inside`: a folder of the game; empty for the files outside of its folders.
         """
         key = (system, inside)
         if key not in self._files:
@@ -122,10 +128,9 @@ class Library:
         return dict(self._files[key])
 
     def _list_folder(self, place: Path) -> list[Path]:
-        """Return the data files in the folder `place`, in order of their names.
+        """Return the data files in the folder `place`, sorted by name; empty if it doesn't exist.
 
-        There are none if there is no such folder. A folder that can't be looked into is reported
-        and left out.
+        A folder that can't be read is reported and left out.
         """
         try:
             return sorted(
@@ -140,9 +145,9 @@ class Library:
             return []
 
     def list_all_files(self, system: str, kinds: Iterable[str]) -> dict[str, Path]:
-        """Return the data files in every folder that `kinds` names (`history/*`).
+        """Return the data files in the folders that `kinds` name (such as `history/*`).
 
-        They are returned by folder and stem.
+        The keys are folder and name without ending, such as `history/necrons`.
         """
         folders = sorted({kind.rpartition("/")[0] for kind in kinds})
         return {
@@ -152,9 +157,9 @@ class Library:
         }
 
     def find_candidates(self, system: str, stem: str) -> list[Path]:
-        """Return the places where a file exists, the one that counts first.
+        """Return the paths of the existing files named `stem`, the one with priority first.
 
-        A stem that no file can be called by has none.
+        Empty if no file can have that name.
         """
         places = (folder / system / f"{stem}.yaml" for folder in reversed(self.folders))
         return [place for place in places if self._is_file(place)]
@@ -170,9 +175,9 @@ class Library:
         return False
 
     def _report_closed_folder(self, place: Path, error: OSError) -> None:
-        """Report once that the folder `place` can't be looked into.
+        """Report that the folder `place` can't be read, unless that is reported already.
 
-        Raises Unreadable for a shipped one.
+        Raises Unreadable for a shipped folder.
         """
         problem = Problem(
             key="cannot_open", args={"reason": error.strerror or str(error)}, file=str(place)
@@ -187,9 +192,9 @@ class Library:
     def get_compiled(
         self, system: str, stem: str, kind: DataFileKind[Any]
     ) -> compiled.Compiled | None:
-        """Return the compiled form of a file, or None if there is none.
+        """Return the compiled form of the file `stem`, or None if no such file can be used.
 
-        A broken file of the user's is reported and left out; a broken shipped one raises
+        A broken file of the user's is reported and left out. A broken shipped file raises
         Unreadable.
         """
         if (system, stem) not in self._opened:
@@ -202,7 +207,10 @@ class Library:
     def _load_compiled(
         self, system: str, stem: str, kind: DataFileKind[Any]
     ) -> compiled.Compiled | None:
-        """Return the compiled form of the first candidate that can be used, or None."""
+        """Return the compiled form of the first candidate file that can be used, or None.
+
+        Kinds that are laid over the shipped file are combined with it instead.
+        """
         candidates = self.find_candidates(system, stem)
         if kind.laid_over and candidates and not _is_shipped(candidates[0]):
             return self._load_laid_over(candidates, kind)
@@ -230,10 +238,10 @@ class Library:
     def _load_laid_over(
         self, candidates: Sequence[Path], kind: DataFileKind[Any]
     ) -> compiled.Compiled | None:
-        """Return the shipped file with the user's over it, one after the other.
+        """Return the compiled form of the shipped file with the user's files laid over it in turn.
 
-        None if none can be read. One that does not fit is reported and left out. What is wrong with
-        a file is to be said each time, so such a result is not kept in the cache.
+        A file that doesn't fit is reported and left out; None if none can be read. A result with
+        problems isn't kept in the cache, because they must be reported each time.
         """
         raws: dict[Path, bytes] = {}
         for place in reversed(candidates):
@@ -245,9 +253,9 @@ class Library:
         problems_before = len(self.problems)
 
         def build_sections(_: bytes) -> compiled.Sections:
-            """Return the sections of the files laid over each other.
+            """Return the sections of all files laid over each other; report those that don't fit.
 
-            Raises Unreadable if none of them can be used.
+            Raises Unreadable if no file can be used.
             """
             model = None
             under: YamlDocument | None = None
@@ -275,7 +283,7 @@ class Library:
         return done
 
     def _read_candidate(self, place: Path, candidates: Sequence[Path]) -> bytes | None:
-        """Return the bytes of the file at `place`, or None after reporting what prevents that."""
+        """Return the bytes of the file at `place`, or None after reporting why it can't be read."""
         try:
             return reader.read_bytes(place, reader.DATA_BYTES)
         except Unreadable as error:
@@ -285,7 +293,10 @@ class Library:
     def _make_checked_sections(
         self, system: str, kind: DataFileKind[Any], place: Path, raw: bytes
     ) -> compiled.Sections:
-        """Return the sections of a file that has to be right as a whole. Raises Unreadable."""
+        """Return the sections of a file that must be correct as a whole.
+
+        Raises Unreadable if it isn't.
+        """
         if kind.name in self.usable:
             document = reader.read_yaml(raw, str(place), reader.DATA_BYTES)
             _, problems = self.usable[kind.name](system, document)
@@ -296,9 +307,9 @@ class Library:
     def _load_usable_part(
         self, system: str, place: Path, raw: bytes, kind: DataFileKind[Any]
     ) -> compiled.Compiled:
-        """Return the compiled form of what can be used of the user's file, and report the rest.
+        """Return the compiled form of what is usable in a user's file, and report the rest.
 
-        It is not kept in the cache: what is wrong with the file is to be said each time.
+        It isn't kept in the cache, because the problems must be reported each time.
         """
         whole = reader.read_yaml(raw, str(place), reader.DATA_BYTES)
         usable, problems = self.usable[kind.name](system, whole)
@@ -307,9 +318,9 @@ class Library:
         return compiled.compile_without_cache(raw, sections)
 
     def _note_problems(self, problems: Sequence[Problem], place: Path, last: bool) -> None:
-        """Note the problems of a user's file and that it is left out.
+        """Add the problems of a user's file, and a last one that says the file is left out.
 
-        Raises Unreadable with them for a shipped one.
+        Raises Unreadable with them if `place` is a shipped file.
         """
         if _is_shipped(place):
             raise Unreadable(problems)
@@ -319,14 +330,19 @@ class Library:
     def load_section(
         self, system: str, stem: str, kind: DataFileKind[Any], name: str, model: type[T]
     ) -> T | None:
-        """Return section `name` of a file decoded as `model`, or None if there is none."""
+        """Return section `name` of a file, decoded as `model`.
+
+        None if the file or section doesn't exist.
+        """
         opened = self.get_compiled(system, stem, kind)
         if opened is None or name not in opened:
             return None
         return get_decoder(model).decode(opened.get_section(name))
 
     def compute_digest(self, used: Iterable[compiled.Compiled]) -> str:
-        """Return one hash over all the data in `used`, which is what a verdict rests on."""
+        """Return one hash over all data files in `used`, to record which data a verdict was based
+        on.
+        """
         hashes = sorted({compiled_file.sha256 for compiled_file in used})
         return hashlib.sha256("".join(hashes).encode()).hexdigest()
 
@@ -340,7 +356,7 @@ _decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
 
 
 def get_decoder(model: type[T]) -> msgspec.json.Decoder[T]:
-    """Return the one decoder for `model`. Making a decoder costs more than using it."""
+    """Return the JSON decoder for `model`, the same at each call, because making one is expensive."""
     if model not in _decoders:
         _decoders[model] = msgspec.json.Decoder(model)
     return _decoders[model]

@@ -35,21 +35,27 @@ class EntryChange(msgspec.Struct, frozen=True):
 
 
 def has_replace_mark(document: YamlDocument) -> bool:
-    """Return whether the document says at its head that it keeps nothing of the file below it."""
+    """Return whether the document has `replace: true` at its head, to keep nothing of the shipped
+    file.
+    """
     return isinstance(document.data, dict) and document.data.get(REPLACE) is True
 
 
 def remove_replace_mark(document: YamlDocument) -> YamlDocument:
-    """Return the document for use with nothing below it, without the key `replace`."""
+    """Return the document without the key `replace` at its head.
+
+    It is used if there is no file below it.
+    """
     if not isinstance(document.data, dict):
         return document
     return msgspec.structs.replace(document, data=_drop_replace_mark(document.data))
 
 
 def lay_over(own: YamlDocument, under: YamlDocument) -> YamlDocument:
-    """Return both documents in one.
+    """Return the user's document `own` laid over the shipped document `under`.
 
-    The user's nodes keep the places they have in the user's file.
+    The places in the result are those in the user's file. If `own` has `replace: true` at its head,
+    nothing of `under` is kept.
     """
     if has_replace_mark(own) or not isinstance(own.data, dict) or not isinstance(under.data, dict):
         return remove_replace_mark(own)
@@ -63,7 +69,11 @@ def lay_over(own: YamlDocument, under: YamlDocument) -> YamlDocument:
 def _lay_entry_over(
     own: dict[str, Any], under: dict[str, Any], at: Path, to: Path, moved: dict[Path, Path]
 ) -> dict[str, Any]:
-    """Return the entry `own` laid over `under`, and note in `moved` where it now stands."""
+    """Return the map `own` laid key by key over the map `under`.
+
+    Lists of entries with ids are combined entry by entry. `at` and `to`: the paths of the map in
+    its own file and in the result; they are noted in `moved`.
+    """
     moved[at] = to
     if own.get(REPLACE) is True:
         return _drop_replace_mark(own)
@@ -80,9 +90,10 @@ def _lay_entry_over(
 def _lay_list_over(
     own: _Entries, under: _Entries, at: Path, to: Path, moved: dict[Path, Path]
 ) -> _Entries:
-    """Return the list `own` laid over `under` entry by entry; note in `moved` where they now stand.
+    """Return the list `own` laid over `under` entry by entry; new entries come last.
 
-    New entries come last.
+    `at` is the path of `own` and `to` the path of the result; each entry's path in `own` is noted
+    in `moved`, with its path in the result.
     """
     places = {entry["id"]: place for place, entry in enumerate(under)}
     data = list(under)
@@ -97,7 +108,7 @@ def _lay_list_over(
 
 
 def find_changes(own: YamlDocument, under: YamlDocument) -> Iterator[EntryChange]:
-    """Yield what the document `own` changes in `under`, entry by entry, in the file's order."""
+    """Yield the change that `own` makes to each entry with an id in `under`, in the order of `own`."""
     if isinstance(own.data, dict) and isinstance(under.data, dict):
         yield from _find_changes_below(own.data, under.data, ())
 
@@ -105,9 +116,10 @@ def find_changes(own: YamlDocument, under: YamlDocument) -> Iterator[EntryChange
 def combine_by_entry(
     problems: Sequence[Problem], both: YamlDocument, under: YamlDocument | None
 ) -> list[Problem]:
-    """Return the problems with one in place of all keys that a new entry lacks.
+    """Return the problems, with one problem for all keys that the same new entry lacks.
 
-    An entry that changes nothing that is there may be misspelt, and if it is new that is one cause.
+    `both`: the document laid over `under`. Why: an entry that is new only because its id is
+    misspelt would otherwise have many problems with one cause.
     """
     lacking: dict[Path, list[Problem]] = {}
     for problem in problems:
@@ -130,9 +142,9 @@ def combine_by_entry(
 def _make_new_entry_problem(
     together: list[Problem], both: YamlDocument, under: YamlDocument | None
 ) -> Problem:
-    """Return the one problem that says all that a new entry lacks.
+    """Return the one problem that names all keys a new entry lacks, and the most similar known id.
 
-    It has the nearest id, which may have been meant.
+    `together`: the problems that it replaces.
     """
     path = together[0].path
     given = str(get_at_path(both.data, path)["id"])
@@ -160,7 +172,7 @@ def _is_new_entry(path: Path, data: object, under: object) -> bool:
 def _find_changes_below(
     own: dict[str, Any], under: dict[str, Any], at: Path
 ) -> Iterator[EntryChange]:
-    """Yield the changes of all entries with ids in the map `own`, and of those inside them."""
+    """Yield the changes to entries with ids in the map `own`, compared with `under`, at any depth."""
     for key, value in own.items():
         if not _has_ids(value):
             continue
@@ -200,7 +212,9 @@ def _drop_replace_mark(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _move_marks(marks: dict[Path, Any], moved: dict[Path, Path]) -> dict[Path, Any]:
-    """Return `marks` with the paths that nodes have after they were laid over others."""
+    """Return the places of nodes in the file by the paths that the nodes have in the combined
+    document.
+    """
     made = {}
     for path, mark in marks.items():
         start = next(path[:length] for length in range(len(path), -1, -1) if path[:length] in moved)

@@ -14,9 +14,9 @@ PACKAGE = Path(__file__).resolve().parent.parent
 
 @cache
 def get_root() -> Path:
-    """Return the folder with factions/ and schemas/.
+    """Return the folder that holds factions/ and schemas/.
 
-    It is the checkout's top, or _data in an installed package.
+    It is the top of a checkout, or _data in an installed package.
     """
     checkout = PACKAGE.parent
     if (checkout / "factions").is_dir() and (checkout / "pyproject.toml").is_file():
@@ -35,10 +35,7 @@ def get_schemas_folder() -> Path:
 
 
 def get_shipped_compiled_folder() -> Path:
-    """Return the folder of compiled files, which is absent in a checkout.
-
-    It is written into the wheel when that is built.
-    """
+    """Return the folder of the compiled files that the wheel ships; a checkout doesn't have it."""
     return PACKAGE / "_data" / "compiled"
 
 
@@ -48,7 +45,9 @@ def get_user_data_folder() -> Path:
 
 
 def get_cache_folder() -> Path:
-    """Return the folder of the cache, which LISTBUILDER_CACHE may name."""
+    """Return the folder of the cache: LISTBUILDER_CACHE if that is set, else the system's usual
+    one.
+    """
     if given := os.environ.get("LISTBUILDER_CACHE"):
         return Path(given)
     return Path(_get_platform_dirs().user_cache_path)
@@ -56,7 +55,7 @@ def get_cache_folder() -> Path:
 
 @cache
 def _get_platform_dirs():  # type: ignore[no-untyped-def]
-    """Return where this system keeps data and caches of this program."""
+    """Return the folders that this system has for the program's data and cache."""
     from platformdirs import PlatformDirs
 
     return PlatformDirs("listbuilder", appauthor=False)

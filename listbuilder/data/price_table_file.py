@@ -45,7 +45,9 @@ _YES = ("yes", "true", "x", "1")
 
 
 def read_price_file(file: Path) -> tuple[PriceTable, YamlDocument]:
-    """Return the price table in `file`, and the document with the place of everything in it.
+    """Return the price table in `file` (CSV, JSON or YAML), and the document itself.
+
+    The document has the place of each node.
 
     Raises Unreadable with line and column.
     """
@@ -58,10 +60,9 @@ def read_price_file(file: Path) -> tuple[PriceTable, YamlDocument]:
 
 
 def _read_cells(raw: bytes, name: str, stem: str) -> YamlDocument:
-    """Return the table of cells in `raw` as a document of the same shape as the JSON form.
+    """Return the CSV table in `raw` as a document of the same shape as the JSON form.
 
-    `stem` is what the prices are called where no comment above the table says it. Raises
-    Unreadable.
+    `stem`: the name of the prices if no comment above the table gives it. Raises Unreadable.
     """
     text = decode_text(raw)
     if text is None:
@@ -95,7 +96,10 @@ def _read_cells(raw: bytes, name: str, stem: str) -> YamlDocument:
 
 
 def _yield_rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the line number and the cells of each row that is not empty; a comment is one cell."""
+    """Yield (line number, cells) of each row that isn't empty; a comment is one cell.
+
+    The separator is the one most frequent in the first line: comma, semicolon or tab.
+    """
     lines = (line for line in text.splitlines() if line.strip() and not line.startswith("#"))
     sign = max(",;\t", key=next(lines, "").count)
     rows = csv.reader(text.splitlines(keepends=True), delimiter=sign)
@@ -108,9 +112,9 @@ def _yield_rows(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _read_columns(cells: list[str], document: YamlDocument, line: int) -> list[str]:
-    """Return the names of the columns.
+    """Return the column names in the head row `cells`.
 
-    Raises Unreadable for unknown ones, and if there are no prices.
+    Raises Unreadable if a name is unknown, or if there is no column of prices.
     """
     columns = [fold(cell).replace(" ", "_") for cell in cells]
     problems = []
@@ -134,9 +138,10 @@ def _add_row(
     document: YamlDocument,
     line: int,
 ) -> None:
-    """Add one row to its list in `data` and its place to `marks`.
+    """Add one row to its list in `data`, and its line to `marks`.
 
-    Raises Unreadable for a cell that such a row does not have.
+    `cells`: the cells by column name; the filled ones decide which kind of row it is. Raises
+    Unreadable if no kind fits, or for a cell that this kind doesn't have.
     """
     filled = {head: cell for head, cell in cells.items() if cell}
     kind = next((kind for kind in KINDS if kind in filled), None)
@@ -163,8 +168,8 @@ def _make_problem(key: str, document: YamlDocument, line: int, **args: object) -
 def _convert_cell(head: str, cell: str) -> object:
     """Return the cell of the column `head` as the JSON form has it.
 
-    That is a number, None, true, or a map of counts. One that is no such value stays text and is
-    refused there.
+    That is a number, None for a price that is gone, True, or a map of counts. A cell that is no
+    such value stays a text, and is refused when the table is checked.
     """
     if head in NUMBERS:
         if cell in GONE:

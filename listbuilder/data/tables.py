@@ -33,7 +33,10 @@ PLAYER = (
 
 
 def read_table(path: str) -> list[list[str]]:
-    """Return every row of the CSV file at `path`, the head among them. Raises Unreadable."""
+    """Return all rows of the CSV file at `path`, with the head row. Raises Unreadable.
+
+    Encoding and separator are guessed.
+    """
     raw = reader.read_bytes(Path(path), LIST_BYTES)
     text = decode_text(raw)  # spreadsheets write what their machine is used to
     if text is None:
@@ -54,10 +57,9 @@ def read_table(path: str) -> list[list[str]]:
 
 
 def make_safe_cell(value: T) -> T | str:
-    """Return a cell so that no spreadsheet runs it as a formula; what is no text stays as it is.
+    """Return a text as a cell that no spreadsheet runs as a formula; other values unchanged.
 
-    Characters that cannot be seen are made visible, because spreadsheets hide what a terminal
-    obeys.
+    Invisible characters are made visible, because spreadsheets hide what a terminal obeys.
     """
     if not isinstance(value, str):
         return value

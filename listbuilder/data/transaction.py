@@ -59,17 +59,18 @@ class Settled(NamedTuple):
     finished: bool  # false: the old files are back
 
     def make_problem(self, folder: Path) -> Problem:
-        """Return the warning that says how the update in `folder` ended."""
+        """Return the warning that an interrupted update in `folder` was finished or undone."""
         args = {"count": self.files, "title": self.title or "?"}
         key = "update_finished" if self.finished else "update_taken_back"
         return Problem(key=key, file=str(folder), args=args, severity="warning")
 
 
 def write_files(folder: Path, files: Mapping[str, bytes], title: str = "") -> None:
-    """Replace `files`, given by their places in `folder`, all of them or none.
+    """Replace `files`, given by their paths relative to `folder`, all of them or none.
 
-    `title` says what the update is, for the message after a crash. Raises OSError if a step fails;
-    the old files are then as they were. Call it inside `lock_folder`, after `settle_folder`.
+    `title` names the update in the message after a crash. If a step fails, the old files are
+    restored and OSError is raised; if they can't be restored, Unreadable. Call it inside
+    `lock_folder`.
     """
     staged = _prepare_update(folder, files, title)
     pending = folder / _PENDING
@@ -92,10 +93,11 @@ def write_files(folder: Path, files: Mapping[str, bytes], title: str = "") -> No
 
 
 def settle_folder(folder: Path) -> Settled | None:
-    """Finish or take back an update that was cut off in `folder`; None if there was nothing to do.
+    """Finish or undo an update that was interrupted in `folder`, and return how it ended, or None.
 
-    Whatever an update left that was stopped before it counted is deleted. Waits while the program
-    that writes the update is still at work. Raises Unreadable if the machine refuses a step.
+    None means that no update was interrupted. What an update left that stopped before it counted is
+    deleted. Waits while another program is still writing the update. Raises Unreadable if the
+    update can't be settled.
     """
     if not os.path.lexists(folder / _PENDING):
         _delete_leftovers(folder, alone=False)
@@ -106,10 +108,11 @@ def settle_folder(folder: Path) -> Settled | None:
 
 @contextlib.contextmanager
 def lock_folder(folder: Path) -> Iterator[Settled | None]:
-    """Keep other programs from updating `folder` meanwhile, and settle it first.
+    """Lock `folder` against updates of other programs for the block, and settle an interrupted
+    update.
 
-    The block gets what `settle_folder` returns. Raises Unreadable if another program updates it for
-    too long, or if an update that was cut off can't be settled.
+    The block gets what `settle_folder` returns. Raises Unreadable if another program holds the lock
+    for too long, or if an interrupted update can't be settled.
     """
     handle = _open_locked(folder)
     try:
@@ -124,7 +127,7 @@ def lock_folder(folder: Path) -> Iterator[Settled | None]:
 
 @contextlib.contextmanager
 def _report_unfinished(folder: Path) -> Iterator[None]:
-    """Turn an OSError inside the block into Unreadable: `folder` is left between old and new."""
+    """Turn an OSError in the block into Unreadable: the update of `folder` is unfinished."""
     try:
         yield
     except OSError as error:
@@ -136,9 +139,9 @@ def _report_unfinished(folder: Path) -> Iterator[None]:
 
 
 def _prepare_update(folder: Path, files: Mapping[str, bytes], title: str) -> Path:
-    """Write all that the update needs into a new folder, and return that folder.
+    """Write everything that the update needs into a new folder below `folder`, and return its path.
 
-    Nobody looks into it yet.
+    Nothing is in effect yet. If a step fails, the new folder is deleted again.
     """
     import tempfile
 
@@ -159,10 +162,11 @@ def _prepare_update(folder: Path, files: Mapping[str, bytes], title: str) -> Pat
 
 
 def _prepare_file(folder: Path, staged: Path, number: int, place: str, raw: bytes) -> _File:
-    """Write the new file, keep the old one under a second name, and return its line of the plan.
+    """Write the new file and keep the old one in `staged`; return the entry for the plan.
 
-    Both stand in the folder `staged`. A file on another disk, or one that belongs to somebody else,
-    is to be copied; any other is to be moved. Raises OSError for what is no regular file.
+    The entry says that the file is to be copied if it is on another disk or belongs to somebody
+    else, and otherwise that it is to be renamed. `number` names the two copies. Raises OSError if
+    the path is not a regular file.
     """
     path = Path(os.path.realpath(folder / place))
     new, old = staged / f"{number}.new", staged / f"{number}.old"
@@ -188,7 +192,7 @@ def _prepare_file(folder: Path, staged: Path, number: int, place: str, raw: byte
 
 
 def _get_device(folder: Path) -> int:
-    """Return the device of a folder, or of where it will be made."""
+    """Return the device number of `folder`, or of the nearest folder above it that exists."""
     while not folder.exists():
         folder = folder.parent
     return os.stat(folder).st_dev
@@ -210,9 +214,9 @@ def _write_to_disk(path: Path, raw: bytes) -> None:
 
 
 def _complete_update(folder: Path) -> None:
-    """Bring every new file of the pending update to its place, then remove the update.
+    """Put every new file of the pending update in its place, then remove the update.
 
-    Each step can be repeated.
+    Each step can be repeated after an interruption.
     """
     pending = folder / _PENDING
     plan = _read_plan(pending / _FORWARD)
@@ -227,9 +231,9 @@ def _complete_update(folder: Path) -> None:
 
 
 def _restore_old_files(folder: Path) -> None:
-    """Bring every old file of the pending update back to its place, then remove the update.
+    """Put every old file of the pending update back in its place, then remove the update.
 
-    Each step can be repeated.
+    New files without an old one are deleted. Each step can be repeated after an interruption.
     """
     pending = folder / _PENDING
     plan = _read_plan(pending / _BACK)
@@ -254,10 +258,10 @@ def _restore_old_files(folder: Path) -> None:
 
 
 def _remove_pending(folder: Path, plan: _Plan) -> None:
-    """Flush the folders of the files, then remove the pending update.
+    """Wait until the files are on the disk, then remove the pending update from `folder`.
 
-    It is renamed away in one step, then deleted. The order matters: the files must be in their
-    places before what is needed to repeat the update is gone.
+    It is renamed in one step and then deleted. The files must be safe before what is needed to
+    repeat the update is gone.
     """
     for parent in {Path(os.path.realpath(folder / file.path)).parent for file in plan.files}:
         _flush_folder(parent)
@@ -274,10 +278,9 @@ def _roll_back(folder: Path) -> None:
 
 
 def _settle_pending(folder: Path) -> Settled | None:
-    """Finish the pending update of `folder`, or take it back if a step fails.
+    """Finish the pending update of `folder`, or undo it if a step fails or undoing had begun.
 
-    Return how it ended, or None if there is none: nothing was cut off, or whoever wrote it was done
-    before we had the lock. Call it with the folder locked.
+    Return how it ended, or None if no update is pending. Call it with the folder locked.
     """
     pending = folder / _PENDING
     if not os.path.lexists(pending):
@@ -315,7 +318,7 @@ def _read_if_present(path: Path) -> bytes | None:
 
 
 def _flush_folder(folder: Path) -> None:
-    """Wait until changes of the names in a folder are on the disk, where the system can do so."""
+    """Wait until changes of the names in `folder` are on the disk, if the system can do that."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -330,10 +333,10 @@ def _delete_folder(staged: Path) -> None:
 
 
 def _open_locked(folder: Path) -> int | None:
-    """Lock `folder` itself and return its handle, or None where folders can't be locked.
+    """Lock `folder` and return the open handle, or None where folders can't be locked.
 
-    The folder is locked so that no file of ours lies about. Raises Unreadable if another program
-    holds it for too long.
+    The folder itself is locked so that no lock file is left lying about. Raises Unreadable if
+    another program holds it for too long.
     """
     try:
         import fcntl
@@ -359,10 +362,11 @@ def _open_locked(folder: Path) -> int | None:
 
 
 def _delete_leftovers(folder: Path, *, alone: bool) -> None:
-    """Delete what stopped updates left in `folder`.
+    """Delete what interrupted updates left in `folder`.
 
-    These are updates that were stopped before they counted, or when only the deleting was left.
-    `alone`: no other program writes there now, so everything from this machine counts as left.
+    These are updates that stopped before they counted, or when only the deleting was left.
+
+    `alone`: no other program writes there now, so every such folder of this machine is deleted.
     """
     for leftover in atomic_file.find_leftovers(folder, ".staged", alone=alone):
         _delete_folder(Path(leftover))

@@ -25,7 +25,7 @@ W = TypeVar("W", bound="Written")
 
 
 def read_document(file: FilePath, model: type[W]) -> tuple[W, YamlDocument]:
-    """Return such a document and the place of everything in it.
+    """Return the YAML document in `file` as `model`, and its data with the place of every node.
 
     Raises Unreadable with line and column.
     """
@@ -39,7 +39,7 @@ def read_document(file: FilePath, model: type[W]) -> tuple[W, YamlDocument]:
 
 
 def fit_document(document: YamlDocument, model: type[W]) -> W:
-    """Return the document as `model`. Raises Unreadable with the problems of the file."""
+    """Return the document as `model`; raise Unreadable with all its problems if it doesn't fit."""
     try:
         return convert_data(model, drop_own_keys(document.data))
     except DoesNotFit as error:
@@ -47,9 +47,10 @@ def fit_document(document: YamlDocument, model: type[W]) -> W:
 
 
 def _replace_empty_problem(problem: Problem, model: type[Written]) -> Problem:
-    """Return `problem`, but that of an empty file with how a document of this model begins.
+    """Return `problem`; if it is that of an empty file, one that says how a `model` document
+    begins.
 
-    The sentence on an empty file says how a roster begins.
+    Why: the usual text for an empty file says how a roster begins.
     """
     if problem.key != "empty":
         return problem
@@ -60,10 +61,10 @@ def _replace_empty_problem(problem: Problem, model: type[Written]) -> Problem:
 
 
 def _make_problems(document: YamlDocument, misfits: list[Misfit]) -> list[Problem]:
-    """Return the problems of the misfits in the order of the file.
+    """Return the problems for `misfits` in the order of the file, at most twenty.
 
-    Keys that are missing only because they are misspelt are left out. At most twenty are named:
-    more help nobody.
+    Keys that are missing only because they are misspelt are left out. Why twenty: more would help
+    nobody.
     """
     problems = [_make_problem(document, misfit) for misfit in misfits]
     meant = {
@@ -82,7 +83,7 @@ def _make_problems(document: YamlDocument, misfits: list[Misfit]) -> list[Proble
 
 
 def _make_problem(document: YamlDocument, misfit: Misfit) -> Problem:
-    """Return the problem that says one misfit, with its place."""
+    """Return the problem for one place where the document doesn't fit its model."""
     path, given = misfit.path, describe_value(misfit.given)
     match misfit.kind:
         case "unknown_key":

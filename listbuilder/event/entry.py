@@ -101,33 +101,34 @@ class Entry(msgspec.Struct, kw_only=True):
 
 
 def make_list_id(name: str, raw: bytes) -> str:
-    """Return the id of a list, made from its name and content.
+    """Return the id of a list: 16 hex digits made from its name and content.
 
-    `name` is what the list is read by within the event, so that equal lists of two players are two.
+    `name`: what the list is known by within the event. It is included so that equal lists of two
+    players have different ids.
     """
     return hashlib.sha256(os.fsencode(name) + b"\0" + raw).hexdigest()[:16]
 
 
 def is_id(text: str) -> bool:
-    """Return whether the text is an id and can name a file.
+    """Return whether `text` has the form of a list id, so that it is safe as a file name.
 
-    States are read from the disk, where anybody may have written them.
+    Why: a saved state is read from the disk, where anybody may have changed it.
     """
     return _ID.fullmatch(text) is not None
 
 
 def is_stem(text: str) -> bool:
-    """Return whether files can be called `text`: letters, digits, - and _.
+    """Return whether `text` is safe as a file name: only letters, digits, - and _.
 
-    Such a name leads to no other folder.
+    With such a name no file can end up in another folder. An empty text is allowed.
     """
     return _STEM.fullmatch(text) is not None
 
 
 def fill_entry(position: Position, entry: Entry, lang: Lang) -> Entry:
-    """Fill in `entry` with everything known once the list is read, and return it.
+    """Fill in `entry` with what is known once the list is read; return the entry.
 
-    It comes with what is known before that. Texts are in `lang`.
+    `entry` already has what was known before that, such as its file. Its texts are in `lang`.
     """
     army, imported = position.army, position.imported
     if position.system:
@@ -176,8 +177,8 @@ def fill_entry(position: Position, entry: Entry, lang: Lang) -> Entry:
 def _select_doubts(differences: Sequence[Note]) -> list[Note]:
     """Return the differences between stated and computed points that nothing explains.
 
-    If the total differs together with units, that includes what units are said to differ by,
-    however likely the reason given for it.
+    If the list's total differs together with units, the differences of those units are included
+    even if a reason for them is known.
     """
     unit_sums_differ = any(note.key == _WITH_UNITS for note in differences)
     return [
@@ -188,7 +189,7 @@ def _select_doubts(differences: Sequence[Note]) -> list[Note]:
 
 
 def compute_likeness(data: object) -> str:
-    """Return a hash of the roster `data` that is equal for lists with the same things on them.
+    """Return a hash of the roster `data` that is equal for two lists with the same content.
 
     The order of the things, and the names that the player gave, do not matter.
     """
@@ -196,7 +197,7 @@ def compute_likeness(data: object) -> str:
 
 
 def _strip_names(data: object) -> object:
-    """Return the data without names and notes, and with all lists and keys sorted."""
+    """Return roster `data` without names and notes, and with all lists and keys sorted."""
     if isinstance(data, dict):
         items = {
             str(key): _strip_names(value)
@@ -210,7 +211,7 @@ def _strip_names(data: object) -> object:
 
 
 def _yield_stated_players(position: Position) -> Iterator[str]:
-    """Yield the player names that the list states."""
+    """Yield the names of the player that the list itself states, at most two."""
     if position.imported is not None and position.imported.player:
         yield escape_hidden(position.imported.player)
     player = position.data.get("player") if isinstance(position.data, dict) else None
@@ -221,7 +222,7 @@ def _yield_stated_players(position: Position) -> Iterator[str]:
 def _list_army_labels(army: Army) -> Iterable[str]:
     """Return the labels of the army, such as its detachments.
 
-    Its faction is left out, and its size and season, which everybody has at an event.
+    Left out are the faction, and the size and season, which are the same for everybody at an event.
     """
     shared_labels = {size.name for size in army.book.battle_sizes}
     shared_labels |= {season.name for season in army.book.seasons.values()}
@@ -229,10 +230,10 @@ def _list_army_labels(army: Army) -> Iterable[str]:
 
 
 def _yield_findings(position: Position, severity: str, lang: Lang) -> Iterator[Remark]:
-    """Yield what the event and the rules have against the list at this severity.
+    """Yield remarks on breaches of the event and on rule findings of the given severity.
 
-    Warnings about secret declarations are left out: who embarks or waits in reserve is declared at
-    the table.
+    Warnings about secret declarations are left out: who is embarked or in reserve is only declared
+    at the table.
     """
     for breach in position.breaches:
         if breach.severity == severity:
@@ -246,6 +247,6 @@ def _yield_findings(position: Position, severity: str, lang: Lang) -> Iterator[R
 
 
 def _make_problem_remark(problem: Problem, lang: Lang) -> Remark:
-    """Return a problem as a remark, without the file, which has a column of its own."""
+    """Return `problem` as a remark without its file, which has a column of its own."""
     bare_problem = msgspec.structs.replace(problem, file="", line=None, column=None)
     return Remark(problem_text.say_problem_with_place(bare_problem, lang), line=problem.line)

@@ -30,7 +30,7 @@ FLAT = "-flat"  # behind the name of a form: its texts without their indents
 
 
 def read_event(file: Path, library: Library | None = None) -> EventFile:
-    """Return the event that a file describes, with its names as the data of `library` has them.
+    """Return the event that `file` describes, with names as in the data of `library`.
 
     Without a library the names stay as written. Raises Unreadable with line and column of what is
     wrong, such as a banned unit that no game of the event knows.
@@ -65,7 +65,8 @@ def read_event(file: Path, library: Library | None = None) -> EventFile:
 def get_day_of_event(event: EventFile) -> str:
     """Return the day as of which all lists of the event are checked.
 
-    It is the day of its points, its own, that of its deadline, or today.
+    It is the first of these that the event states: the day of its points, its own day, the day of
+    its deadline. Otherwise it is today.
     """
     day_of_deadline = (event.deadline or "")[:10]
     return event.points_as_of or event.date or day_of_deadline or date.today().isoformat()
@@ -79,9 +80,10 @@ class OtherPoints(msgspec.Struct, frozen=True):
 
 
 def find_other_points(position: Position) -> OtherPoints | None:
-    """Return the other points with which the list of `position` was written, or None.
+    """Return the other day and total with which the list was written, or None.
 
-    None if that is not known, or if its total was the same then.
+    None if no such day is known, if the list's total was the same on it, or if the game counts no
+    points.
     """
     army, imported = position.army, position.imported
     if army is None or not army.counts_points:
@@ -105,9 +107,10 @@ def find_other_points(position: Position) -> OtherPoints | None:
 
 
 def set_size_of_event(event: EventFile, position: Position) -> Position:
-    """Return `position` as a list of the event's size, or `position` itself if the list has a size.
+    """Return `position` with the event's size or points limit, if the list states none.
 
-    Also `position` itself where the event says no size, or the game has no points.
+    `position` itself is returned if the list has a size, the event states none, the game has no
+    points, or the list is of another game.
     """
     army, document = position.army, position.document
     if army is None or document is None or army.book.system != (event.system or army.book.system):
@@ -124,9 +127,10 @@ def set_size_of_event(event: EventFile, position: Position) -> Position:
 
 
 def _get_size_for(army: Army, event: EventFile) -> dict[str, str | int] | None:
-    """Return the key and value by which a roster is as large as the event plays, or None.
+    """Return the key and value of the event's size as a roster states it, or None.
 
-    None if the event does not say, or no battle size of the game is that large.
+    The key is `battle_size`, or `points_limit` in a game without battle sizes. None if the event
+    states no size, or none that the game has.
     """
     sizes = army.book.battle_sizes
     if not sizes:
@@ -142,10 +146,10 @@ def _get_size_for(army: Army, event: EventFile) -> dict[str, str | int] | None:
 def find_breaches(
     event: EventFile, position: Position, written: OtherPoints | None = None
 ) -> Iterator[Breach]:
-    """Yield what the list breaks of the event, beyond the rules.
+    """Yield every demand of the event, beyond the game's rules, that the list breaks.
 
-    `written`: with which other points it was written. A list of another game has that breach alone,
-    for what is asked of lists of the event's game says nothing about it.
+    `written`: the day and total of other points with which the list was written, if known. A list
+    of another game gets only that breach, because the event's other demands are about its own game.
     """
     army = position.army
     assert army is not None
@@ -188,15 +192,16 @@ def _get_names_by_id(army: Army, key: str) -> dict[str, str]:
 def _is_allowed_form(given: str, allowed: Sequence[str]) -> bool:
     """Return whether the form `given` is one of those `allowed`.
 
-    A text that lost its indents in copying is of its form all the same.
+    A text that lost its indents in copying counts as its original form.
     """
     return given in allowed or given.removesuffix(FLAT) in allowed
 
 
 def _check_size(army: Army, limit: int, data: RosterData) -> Iterator[Breach]:
-    """Yield the breach of the event's points limit `limit` by the roster `data`, if there is one.
+    """Yield a breach if the army is over the points `limit`, or made for another limit.
 
-    A list made for less than could be played is a remark: it may be what the player wants.
+    A list made for a smaller limit than it could play gets a remark only, because the player may
+    want that.
     """
     if army.points > limit:
         over, args = army.points - limit, {"points": army.points, "limit": limit}
@@ -215,7 +220,7 @@ def _check_size(army: Army, limit: int, data: RosterData) -> Iterator[Breach]:
 
 
 def _check_things(army: Army, event: EventFile) -> Iterator[Breach]:
-    """Yield the breaches by what the army has or lacks: Legends, bans, requirements and limits."""
+    """Yield breaches for Legends, banned things, missing required things and excess."""
     if not event.legends:
         for name in dict.fromkeys(name for name, _ in army.list_legends()):
             units = _collect_ids(_find_units_with(army, name))
@@ -244,10 +249,10 @@ def _check_things(army: Army, event: EventFile) -> Iterator[Breach]:
 
 
 def _check_limit(army: Army, thing: str, limit: int, name: str | None) -> Iterator[Breach]:
-    """Yield the breach if the army has more of `thing` than `limit`.
+    """Yield a breach if the army has more of `thing` than `limit`.
 
-    `name`: what it is called, where it is no keyword. Of a keyword the breach says which units
-    those are.
+    `name`: the name of the thing in the army; None if it is a keyword. For a keyword, the breach
+    lists the units that have it.
     """
     units = _find_units_counted(army, thing)
     count = len(units) or sum(fold(extra.name) in _fold_forms(thing) for extra in army.extras)
@@ -273,7 +278,7 @@ def _check_limit(army: Army, thing: str, limit: int, name: str | None) -> Iterat
 
 
 def _fold_forms(thing: str) -> set[str]:
-    """Return `thing` folded, as written and with spaces for hyphens."""
+    """Return both spellings to compare `thing` by: folded, and also with spaces for hyphens."""
     return {fold(thing), fold(thing).replace("-", " ")}
 
 
@@ -288,7 +293,7 @@ def _find_units_counted(army: Army, thing: str) -> list[Unit]:
 
 
 def _find_units_with(army: Army, thing: str) -> list[Unit]:
-    """Return the units that are called `thing`, or bear it."""
+    """Return the units that are called `thing`, or have an enhancement called so."""
     wanted = fold(thing)
     return [unit for unit in army.units if wanted in _list_names_of_unit(unit)]
 
@@ -299,7 +304,7 @@ def _collect_ids(units: Iterable[Unit]) -> tuple[str, ...]:
 
 
 def _list_names_of_unit(unit: Unit) -> dict[str, str]:
-    """Return what a unit is and what it bears, by folded id and name."""
+    """Return the names of a unit and of its enhancements, by folded name and folded id."""
     names = {fold(word): unit.name for word in (unit.name, unit.datasheet_id, unit.sheet_id)}
     borne = [bearer.enhancement for bearer in getattr(unit, "borne", ())]
     for enhancement in (*getattr(unit, "enhancements", ()), *borne):
@@ -308,7 +313,10 @@ def _list_names_of_unit(unit: Unit) -> dict[str, str]:
 
 
 def list_names_of_army(army: Army) -> dict[str, str]:
-    """Return the names in the army that an event may ban or ask for, by folded name and id."""
+    """Return the names of everything in the army that an event may ban or require.
+
+    They are found by folded name and folded id: faction, labels, units, enhancements, extras.
+    """
     names = {fold(army.faction_id): army.faction_name, fold(army.faction_name): army.faction_name}
     for label in army.list_labels():
         if label:

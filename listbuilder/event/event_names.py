@@ -30,7 +30,7 @@ Unknown = Callable[[str, str | None], Problem]
 
 
 class EventNames:
-    """The names that events may ban, ask for or count in some games, by folded id or name."""
+    """The names that an event may ban, require or limit in some games, by folded id or name."""
 
     def __init__(self) -> None:
         self.named: dict[str, str] = {}  # for bans and requirements
@@ -40,8 +40,8 @@ class EventNames:
     def add_thing(self, thing: str, name: str, *, counted: bool, unit: bool = False) -> None:
         """Add a thing by its id `thing` and its name; limits count it if `counted` is true.
 
-        `unit`: found by its id as well. The id of anything else means its name, by which a roster's
-        things are known.
+        `unit`: the thing is a unit, so rosters may call it by its id. For any other thing, the id
+        stands for the name, because rosters know the thing by its name.
         """
         for word in (name, thing):
             means = word if unit else name
@@ -50,9 +50,9 @@ class EventNames:
                 self.counted.setdefault(fold(word), means)
 
     def add_keywords(self, keywords: Iterable[str]) -> None:
-        """Add keywords for limits, each with and without what stands in brackets behind it.
+        """Add keywords for limits, each also without the brackets at its end.
 
-        Wizard (2), Ward (6+) and Musician (1/5) are meant by their bare words too.
+        Why: Wizard (2), Ward (6+) and Musician (1/5) are also meant by their bare words.
         """
         for keyword in keywords:
             for word in (_NUMBERED.sub("", keyword), keyword):
@@ -66,10 +66,10 @@ Others = Callable[[], list[tuple[RuleBook, EventNames]]]
 def resolve_event(
     event: EventFile, document: YamlDocument, library: Library, day: str
 ) -> EventFile:
-    """Return `event` with its names as the data has them.
+    """Return `event` with its names changed to those that the data has.
 
-    Raises Unreadable with every name that no game of the event knows, each with its place and the
-    nearest known name.
+    `day`: the day as of which lists are checked. Raises Unreadable with a problem for every name
+    that no game of the event knows, each with its place in the file and the nearest known name.
     """
     games = [get_game(system_id) for system_id in ([event.system] if event.system else SYSTEMS)]
     problems: list[Problem] = []
@@ -103,9 +103,10 @@ def _resolve_header(
     games: list[Game],
     problems: list[Problem],
 ) -> dict[str, object]:
-    """Return the edition, battle size and season of the event as the data calls them.
+    """Return the edition, battle size and season of the event as the data calls them, by key.
 
-    Only those that the event sets. Unknown ones are added to `problems`.
+    Only those that the event states are returned. Unknown ones stay as written, and a problem is
+    added to `problems`.
     """
     names_by_key: dict[str, dict[str, str]] = {"edition": {}, "battle_size": {}, "season": {}}
     for book in [game.load_rulebook(library) for game in games]:
@@ -126,7 +127,7 @@ def _resolve_header(
 def _make_unknown_problem(
     document: YamlDocument, path: Path, given: str, near: str | None
 ) -> Problem:
-    """Return the problem for a name that nothing has, with the nearest name there is."""
+    """Return the problem for a name that nothing has; `near` is the nearest known name."""
     return document.make_problem("unknown_event_name", path, given=given, near=near)
 
 
@@ -140,7 +141,7 @@ def _explain_unknown_thing(
 ) -> Problem:
     """Return the problem for a banned or required name that no game of the event has.
 
-    Bans of keywords, and names of another game, have a sentence of their own.
+    A banned keyword, and a name of another game, each have a message of their own.
     """
     if path[0] == "banned" and _is_known(given, names.counted):
         return document.make_problem("event_bans_keyword", path, given=given)
@@ -154,7 +155,10 @@ def _explain_unknown_thing(
 def _explain_unknown_limit(
     document: YamlDocument, others: Others, given: str, near: str | None
 ) -> Problem:
-    """Return the problem for a limit on what no game of the event has, at the place of its key."""
+    """Return the problem for a limit on something that no game of the event has.
+
+    Its place is that of the key in the file. A name of another game has a message of its own.
+    """
     line, column = document.find_key_mark(("limits", given))
     game = _find_other_game(given, others)
     args: dict[str, str | None] = {"given": given}
@@ -168,7 +172,7 @@ def _explain_unknown_limit(
 
 
 def _find_other_game(given: str, others: Others) -> RuleBook | None:
-    """Return the game that knows the name, of those that the event does not play, or None."""
+    """Return the rule book of another game that knows the name `given`, or None."""
     for book, names in others():
         if _is_known(given, names.named) or _is_known(given, names.counted):
             return book
@@ -181,7 +185,7 @@ def _get_game_args(book: RuleBook) -> dict[str, Name]:
 
 
 def _is_known(given: str, names: dict[str, str]) -> bool:
-    """Return whether one of `names` is `given`, also as an id or in another language."""
+    """Return whether `names` has `given`, as a name, as an id, or in another language."""
     return (
         fold(given) in names
         or fold(given).replace("-", " ") in names
@@ -192,9 +196,9 @@ def _is_known(given: str, names: dict[str, str]) -> bool:
 def _resolve_name(
     given: str, names: dict[str, str], unknown: Unknown, problems: list[Problem]
 ) -> str:
-    """Return what the data calls `given`, which may be a name in another language.
+    """Return the data's name for `given`, which may be written in another language.
 
-    A name that is not known stays as given, and its problem, which `unknown` makes, is added to
+    An unknown name is returned as given, and a problem for it, made by `unknown`, is added to
     `problems`.
     """
     name = names.get(fold(given))
@@ -211,9 +215,10 @@ def _resolve_name(
 def _resolve_limit_name(
     given: str, names: dict[str, str], unknown: Unknown, problems: list[Problem]
 ) -> str:
-    """Return what the data calls `given`, a thing that a limit counts.
+    """Return the data's name for `given`, a thing or a keyword that a limit counts.
 
-    A keyword of several words may be written as an id: epic-hero.
+    A keyword of several words may be written as an id, such as epic-hero; it is returned as given.
+    An unknown name is returned as given too, and its problem is added to `problems`.
     """
     spaced = fold(given).replace("-", " ")
     if spaced in names and fold(given) not in names:
@@ -243,14 +248,16 @@ def _collect_names(games: Iterable[Game], library: Library, day: str) -> EventNa
 def _collect_names_by_game(
     games: Iterable[Game], library: Library, day: str
 ) -> list[tuple[RuleBook, EventNames]]:
-    """Return the rule book and the names of each game."""
+    """Return for each game its rule book and the names that events may use."""
     return [(game.load_rulebook(library), _collect_names([game], library, day)) for game in games]
 
 
 def _iter_listed(game: Game, library: Library, day: str) -> Iterator[tuple[str, str, bool]]:
-    """Yield (id, name, counted) of what each faction has to choose from today and had on `day`.
+    """Yield (id, name, whether limits count it) of what factions can choose from.
 
-    `counted`: limits count it. A history that does not reach back so far is passed over.
+    Both what can be chosen today and what could be chosen on `day` is yielded. Units of today are
+    left out, because they are listed elsewhere. If the history does not reach back to `day`, that
+    day is left out.
     """
     for home, _ in game.list_choosable_homes(library):
         for date in dict.fromkeys((None, day)):

@@ -55,10 +55,10 @@ class EventSettings(msgspec.Struct):
 def write_list_files(
     position: Position, entry_so_far: Entry, raw: bytes, plan: EventSettings
 ) -> Entry:
-    """Fill in the entry of a list, write its files, and return the entry.
+    """Fill in the entry of a list, write its page, message and clean page; return it.
 
-    `raw` is the list as it was handed in. No files are written without a folder, without pages, or
-    for a file that isn't a list.
+    `raw`: the list as it was handed in. Nothing is written if `plan` has no folder or wants no
+    pages, or if the file is no list. The entry's limit is lowered to the event's.
     """
     entry = fill_entry(position, entry_so_far, plan.lang)
     fixes = message.Fixes(position) if entry.verdict == "illegal" else None
@@ -92,9 +92,9 @@ def write_list_files(
 def make_export_wish(
     form: str, position: Position, player: str, lang: Lang, *, remarks: bool = True
 ) -> Wish:
-    """Return the wish for an export with the player's name and what the event has against the list.
+    """Return the settings for an export: form, language, day, player and the event's breaches.
 
-    Remarks of the event are left out if `remarks` is false.
+    `remarks`: whether breaches that are mere remarks are included.
     """
     event_findings = tuple(
         (breach.severity, messages.say_note(breach, lang))
@@ -107,10 +107,10 @@ def make_export_wish(
 def _write_clean_page(
     position: Position, out: Path, entry: Entry, player_name: str, plan: EventSettings
 ) -> bool:
-    """Write the clean page of a list, which is one to publish. Return whether there is one.
+    """Write the clean page of a list, to be published; return whether it was written.
 
-    There is none if it would say anything else than the desk, or if what reads as a list of its day
-    can't be read as a roster of its own.
+    It is not written if its verdict would differ from the desk's, or if the list, which can be read
+    as of its day, can't be read as a roster on its own.
     """
     wish = make_export_wish("html", position, player_name, plan.lang, remarks=False)
     try:
@@ -124,7 +124,10 @@ def _write_clean_page(
 
 
 def _yield_source_lines(position: Position, raw: bytes) -> Iterator[str]:
-    """Yield the lines of a list as it was handed in. Nothing if that isn't readable text."""
+    """Yield the lines of a list as it was handed in; nothing if that was not readable text.
+
+    At most MOST_SOURCE characters are shown.
+    """
     form = READERS.get(position.format)
     if form is not None and form.is_tree:
         return
@@ -140,7 +143,10 @@ def _yield_source_lines(position: Position, raw: bytes) -> Iterator[str]:
 
 
 def has_all_files(out: Path, entry: Entry, plan: EventSettings) -> bool:
-    """Return whether all files that the list should have exist."""
+    """Return whether the list has all pages that `plan` asks for, and their files exist.
+
+    False also if the list has pages that `plan` does not ask for.
+    """
     wants_pages = plan.pages and not entry.passed_over
     lacks_clean = wants_pages and plan.clean and not entry.clean and entry.verdict != "unread"
     if entry.own_page != wants_pages or lacks_clean:
@@ -149,10 +155,10 @@ def has_all_files(out: Path, entry: Entry, plan: EventSettings) -> bool:
 
 
 def rewrite_message(out: Path, row: DeskRow) -> None:
-    """Write the message to the player of `row` again if their other lists have changed since.
+    """Write the message to the player of `row` again if the player's other lists changed.
 
-    The message speaks of these, and whether a list is the only one of its player is known when all
-    are read. The message on the list's page changes with it.
+    The message mentions the other lists, and these are known only when all lists are read. The copy
+    of the message on the list's page is replaced too.
     """
     entry = row.entry
     if not entry.told or not entry.own_page or entry.told_beside == row.beside:
@@ -165,7 +171,7 @@ def rewrite_message(out: Path, row: DeskRow) -> None:
 
 
 def list_files(entry: Entry) -> list[str]:
-    """Return the files of a list, below the folder of the results."""
+    """Return the paths of a list's files, relative to the folder of the results."""
     files = (
         results.get_page_path(entry),
         results.get_message_path(entry),
@@ -175,9 +181,10 @@ def list_files(entry: Entry) -> list[str]:
 
 
 def name_files_after_players(out: Path, rows: Sequence[DeskRow], missing: Iterable[Player]) -> None:
-    """Name the files of each list after its player, with an id if several would have the same name.
+    """Rename the files of each list after its player; add an id if the name is not unique.
 
-    All are renamed through their ids, because two lists can swap their names.
+    Each file is renamed to its id first, because two lists may swap their names. `missing`: the
+    players without a list, whose messages also take names.
     """
     wanted: dict[str, str] = {}
     for row in rows:
@@ -201,7 +208,10 @@ def name_files_after_players(out: Path, rows: Sequence[DeskRow], missing: Iterab
 
 
 def name_reminders(players: Sequence[Player]) -> list[str]:
-    """Return the file name of the message to each player without a list, each different."""
+    """Return the file name, without ending, of the message to each player without a list.
+
+    All names are different.
+    """
     stems = [make_slug(player.name) for player in players]
     count = Counter(stems)
     earlier_namesakes: Counter[str] = Counter()
@@ -216,21 +226,24 @@ def name_reminders(players: Sequence[Player]) -> list[str]:
 
 
 def _may_stand_without_id(stem: str) -> bool:
-    """Return whether files can be named with `stem` alone.
+    """Return whether `stem` may be the name of files without a list's id added.
 
-    They can't if it is empty, reserved by Windows or for a folder's index page, or looks like an
+    It may not if it is empty, reserved by Windows or for a folder's index page, or looks like an
     id.
     """
     return bool(stem) and stem not in _RESERVED and not is_id(stem)
 
 
 def _append_id(stem: str, its_id: str) -> str:
-    """Return the stem with the first digits of the id, or the id if there is no stem."""
+    """Return `stem` with the first digits of the id added, or the id if the stem is empty."""
     return f"{stem}-{its_id[:_SHORT]}" if stem else its_id
 
 
 def _rename_files(out: Path, entry: Entry, stem: str) -> None:
-    """Rename the files of a list to `stem`, and the link to the clean page on its page."""
+    """Rename the files of a list to `stem`, and correct the link on the list's page.
+
+    An empty `stem` means the list's id.
+    """
     before, old_link = list_files(entry), results.get_clean_page_path(entry)
     entry.stem = stem
     for old, new in zip(before, list_files(entry), strict=True):
@@ -244,15 +257,15 @@ def _rename_files(out: Path, entry: Entry, stem: str) -> None:
 
 
 def make_slug(name: str) -> str:
-    """Return `name` in the way that files are called: `anna-schmidt`.
+    """Return `name` as it is used in file names, such as `anna-schmidt`.
 
-    Empty if it has no letter that a file's name can have.
+    Empty if the name has no character that may stand in a file name.
     """
     slug = re.sub(r"[^\w-]+", "-", unicodedata.normalize("NFC", name.casefold()))
     return slug.strip("-_")[:MOST_STEM].strip("-_")
 
 
 def _write_file(place: Path, content: bytes) -> None:
-    """Write a file. It isn't atomic, because a run that doesn't finish is done again."""
+    """Write `content` to `place`, not atomically: a run that does not finish is done again."""
     with open(place, "wb") as file:
         file.write(content)

@@ -15,9 +15,10 @@ _HEAD = 3_000  # bytes of a list that are looked into: its faction stands in the
 
 
 def guess_faction(raw: bytes, library: Library) -> str:
-    """Return the first name of a book in the header of the list `raw`, or an empty text.
+    """Return the first faction file's name found at the beginning of the list `raw`, else "".
 
-    No verdict rests on it.
+    It is only a guess, used to check lists of one faction one after the other; no verdict depends
+    on it.
     """
     text = raw[:_HEAD].decode("utf-8", "replace").casefold()
     text = text.replace("'", "").replace("’", "").replace("-", " ")
@@ -27,6 +28,6 @@ def guess_faction(raw: bytes, library: Library) -> str:
 
 @lru_cache(maxsize=2)
 def _get_name_pattern(library: Library) -> re.Pattern[str]:
-    """Return a pattern that finds the names of all books in `library`."""
+    """Return a pattern for the name of any faction file in `library`, longer names first."""
     names = {stem.replace("-", " ") for system in SYSTEMS for stem in library.list_files(system)}
     return re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))

@@ -42,18 +42,16 @@ def say(key: str, lang: Lang, **args: Any) -> str:
 
 
 def collapse_repeats(lines: Iterable[str]) -> list[str]:
-    """Return each of `lines` once, with how often it occurs behind it: `Remove Lasher ×2`.
-
-    A line that occurs once stays as it is.
-    """
+    """Return each different line once; a repeated line gets its count: `Remove Lasher ×2`."""
     return [f"{line} ×{count}" if count > 1 else line for line, count in Counter(lines).items()]
 
 
 @lru_cache(maxsize=1)  # a list may come twice in a row
 def _find_fix(position: Position) -> tuple[Move, ...]:
-    """Return the smallest changes that make a list legal. Empty if none are found.
+    """Return the moves of the smallest fix that makes a list legal; empty if none is found.
 
-    Large armies get fewer tries, because each takes longer and there are more to check.
+    A large army gets fewer tries, because each takes longer and more rosters would have to be
+    checked.
     """
 
     units = len(position.army.units) if position.army is not None else 0
@@ -63,10 +61,7 @@ def _find_fix(position: Position) -> tuple[Move, ...]:
 
 
 class Fixes:
-    """The smallest changes that make a list legal.
-
-    They are searched for once and said in as many languages as needed.
-    """
+    """The smallest changes that make a list legal, searched for once, worded in any language."""
 
     def __init__(self, position: Position) -> None:
         """Search for the fix of the list of `position`."""
@@ -79,7 +74,7 @@ class Fixes:
         return [move_text.format_title(move, game, lang) for move in self._moves]
 
     def list_phrases(self, lang: Lang) -> list[str]:
-        """Return the changes, each as a phrase for the middle of a line, with points."""
+        """Return each change as a phrase for the middle of a line, in `lang`, with points."""
         game = self._position.system
         return [move_text.format_phrase(move, game, lang, priced=True) for move in self._moves]
 
@@ -89,7 +84,8 @@ def compose_message(
 ) -> list[str]:
     """Return the three parts of the message about a list: header, findings, footer.
 
-    `entry` and `fix`, the sentences of what to change, are in the player's language.
+    `fix`: sentences that say what to change. `entry` and `fix` must be in the player's language
+    `lang`. `player`: the player's name; may be empty.
     """
     parts = (
         [*_yield_header(player, sender, lang), _describe_list(entry, lang), ""],
@@ -100,10 +96,10 @@ def compose_message(
 
 
 def join_message(parts: list[str], file: str, beside: OtherLists | None, lang: Lang) -> str:
-    """Return the whole message about the list in `file`, made of its parts.
+    """Return the whole message about the list in `file`, joined from its three `parts`.
 
-    `beside` has the other lists of the same player, if there are any. The message then asks which
-    one counts, because nobody else knows.
+    `beside`: the other lists of the same player, or None. If there are any, the message also asks
+    which list counts, because only the player knows.
     """
     head, body, end = parts
     if beside is None:
@@ -123,14 +119,14 @@ def compose_reminder(player: str, sender: Sender, lang: Lang) -> str:
 
 
 def _yield_header(player: str, sender: Sender, lang: Lang) -> Iterator[str]:
-    """Yield the lines that greet the player and name the event."""
+    """Yield the lines that greet the player, by name if it is known, and name the event."""
     yield say("message.hello", lang, player=player) if player else say("message.hello_nobody", lang)
     yield ""
     yield say("message.about", lang, event=sender.event)
 
 
 def _yield_findings(entry: Entry, fix: list[str], lang: Lang) -> Iterator[str]:
-    """Yield the lines on the verdict, the errors, the fix and the other remarks."""
+    """Yield the lines on the verdict, the errors, the suggested fix, and further remarks."""
     noted = [*entry.doubts, *entry.warnings]
     if entry.verdict == "unread":
         yield say("message.unread", lang)
@@ -151,7 +147,10 @@ def _yield_findings(entry: Entry, fix: list[str], lang: Lang) -> Iterator[str]:
 
 
 def _describe_list(entry: Entry, lang: Lang) -> str:
-    """Return one line that tells which list it is: name, game, faction, labels, points."""
+    """Return one line to recognize the list by: name, game, faction, labels, points.
+
+    The file's name is returned if all of these are unknown.
+    """
     parts = [entry.name, entry.game, entry.faction, *entry.labels]
     if entry.points is not None:
         key = "message.points" if entry.limit is None else "message.points_limit"
@@ -160,7 +159,7 @@ def _describe_list(entry: Entry, lang: Lang) -> str:
 
 
 def add_line_number(text: str, line: int | None, lang: Lang) -> str:
-    """Return the text with the line of the list it is about, if there is one."""
+    """Return `text` with the number of the list's line it is about; unchanged if that is None."""
     return text if line is None else say("message.line", lang, line=line, what=text)
 
 

@@ -37,10 +37,10 @@ def render_desk(
     missing: list[tuple[Player, str]],
     book: bool,
 ) -> bytes:
-    """Return the page of all lists.
+    """Return the HTML page of all lists.
 
-    `missing` has the players without a list, each with the file of the message to them. `book`
-    tells whether there is a book of all lists to link to.
+    `missing`: the players without a list, each with the file of the message to them. `book`:
+    whether there is a PDF of all lists to link to. `facts`: lines shown below the title.
     """
     return _fill_template(
         "triage.html",
@@ -61,7 +61,10 @@ def render_desk(
 def render_list(
     entry: Entry, player: str, sender: Sender, message: str, source: list[str], lang: Lang
 ) -> bytes:
-    """Return the page of one list. `source` has the lines of the list as it was handed in."""
+    """Return the HTML page of one list: findings, message, and the list as handed in.
+
+    `source`: the lines of the list as it was handed in; those with findings are highlighted.
+    """
     marked = {
         remark.line for remark in (*entry.unread, *entry.errors, *entry.warnings) if remark.line
     }
@@ -89,10 +92,10 @@ def render_list(
 
 
 def _render_lines(source: list[str], marked: set[int]) -> Markup:
-    """Return the lines as HTML, those with numbers in `marked` highlighted.
+    """Return the lines as HTML, with those whose numbers are in `marked` highlighted.
 
-    The numbers beside the lines come from the style sheet. A template would take as long for this
-    as for everything else.
+    The numbers beside the lines come from the style sheet. It is not done by a template, because
+    that would take as long as everything else on the page.
     """
     from markupsafe import Markup, escape
 
@@ -105,9 +108,9 @@ def _render_lines(source: list[str], marked: set[int]) -> Markup:
 
 
 def replace_message(page: bytes, message: str) -> bytes:
-    """Return the page of a list with another message to its player.
+    """Return `page`, the page of a list, with `message` in place of the message it shows.
 
-    The message is escaped as the template engine did when it filled the page.
+    The message is escaped in the same way as by the template engine.
     """
     from markupsafe import escape
 
@@ -117,7 +120,11 @@ def replace_message(page: bytes, message: str) -> bytes:
 
 
 def _fill_template(template: str, lang: Lang, **values: object) -> bytes:
-    """Return a page made from a template with these values, and with what every page needs."""
+    """Return the page made from `template` with these values, and with what every page needs.
+
+    Every page needs the language's tag and fonts, the function `say`, and its script with the
+    script's hash.
+    """
     script = _load_script(template.replace(".html", ".js"))
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     values |= {
@@ -133,15 +140,15 @@ def _fill_template(template: str, lang: Lang, **values: object) -> bytes:
 
 @cache
 def _load_script(name: str) -> str:
-    """Return the script of a page from its file `name`.
+    """Return the text of the page's script, read from its file `name`.
 
-    Its hash is in the page, so no other script can run there.
+    The page contains the script's hash, so that no other script can run on it.
     """
     return (_TEMPLATES / name).read_text(encoding="utf-8")
 
 
 def _count_groups(desk: Desk) -> list[tuple[str, int]]:
-    """Return the number of lists in each group, and of those with news if there are any."""
+    """Return (group, number of lists) for each group, and the same for news if any."""
     counts: list[tuple[str, int]] = [(group, desk.statistics.groups[group]) for group in GROUPS]
     new = sum(bool(row.news) for row in desk.rows)
     if new:

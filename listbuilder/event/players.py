@@ -35,15 +35,16 @@ class Player(msgspec.Struct, frozen=True):
 
 
 def read_players(file: Path) -> list[Player]:
-    """Return the players in a CSV file.
+    """Return the players listed in a CSV file, with language, team and file if given.
 
-    Raises Unreadable if there is no such file, or no column of names.
+    At most MOST players are read. Raises Unreadable if the file can't be read or has no column of
+    names.
     """
     rows = read_table(str(file))
     titles_folded = [fold(title) for title in rows[0]] if rows else []
 
     def find_column(titles: Sequence[str]) -> int | None:
-        """Return the number of the first column that has one of these titles, or None."""
+        """Return the index of the column titled with the first of `titles` that occurs, or None."""
         for title in titles:
             if title in titles_folded:
                 return titles_folded.index(title)
@@ -69,12 +70,12 @@ def read_players(file: Path) -> list[Player]:
 
 
 class PlayerRegistry:
-    """The players of an event, found by what lists and files say."""
+    """The players of an event, to be found by the names stated on lists and by file names."""
 
     def __init__(self, players: Iterable[Player]) -> None:
         """Index the players by their files and by the words of their names.
 
-        If two players have one name, nobody can say which is meant, so it finds neither.
+        If two players have the same name, a search for that name finds neither.
         """
         self.players = list(players)
         self._files: dict[str, Player] = {}
@@ -91,9 +92,9 @@ class PlayerRegistry:
                     self._by_word.setdefault(word, []).append((frozenset(words), player))
 
     def find_owner(self, file: str, stated_names: Sequence[str]) -> Player | None:
-        """Return the player whose list it is. None if that can't be told.
+        """Return the player whose list is in `file`, or None if that can't be told.
 
-        It goes by the file that is written down as theirs, then by the names on the list, then by
+        The file noted for a player decides first, then `stated_names`, the names on the list, then
         the name of the file.
         """
         player = self._files.get(fold(get_stem(file)))
@@ -108,9 +109,9 @@ class PlayerRegistry:
         return self._find_within(_split_words(get_stem(file)))
 
     def list_namesakes(self, file: str, stated_names: Sequence[str]) -> list[Player]:
-        """Return the players of one name if the list or its file names them and they are several.
+        """Return the players of the one name found in the stated names or the file's name.
 
-        The list belongs to one of them. Empty if there are none.
+        Empty unless several players have that name; the list belongs to one of them.
         """
         stated_words = [_split_words(name[:MOST_NAME]) for name in stated_names]
         for words in (*stated_words, _split_words(get_stem(file))):
@@ -121,15 +122,15 @@ class PlayerRegistry:
         return []
 
     def _find_within(self, words: list[str]) -> Player | None:
-        """Return the player whose whole name is among `words`. None if there is none, or several.
+        """Return the player whose whole name is among `words`, or None if there is none or a tie.
 
-        Of several, the one with the longest name counts, if there is only one such.
+        The name with the most words wins.
         """
         candidates = self._list_longest_within(words)
         return candidates[0] if len(candidates) == 1 else None
 
     def _list_longest_within(self, words: list[str]) -> list[Player]:
-        """Return the players whose whole name is among `words`, those with the most words only."""
+        """Return the players whose whole name is among `words`, those with most words only."""
         given_words = frozenset(words)
         candidates: list[Player] = []
         most = 0

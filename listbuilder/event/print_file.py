@@ -23,7 +23,7 @@ from listbuilder.rules import messages
 def make_book(
     lists: Iterable[tuple[DeskRow, Position]], title: str, lang: Lang, library: Library
 ) -> bytes:
-    """Return the PDF of all lists with a table of contents."""
+    """Return the PDF of all lists of the event, with a table of contents."""
     columns = ("player", "faction", "points", "verdict", "page")
     headers = [say(f"column.{key}", lang) for key in columns]
     contents = [
@@ -36,9 +36,9 @@ def make_book(
 def _make_printout(
     row: DeskRow, position: Position, lang: Lang, library: Library
 ) -> Printout | None:
-    """Return a list as it is printed, with the desk's verdict.
+    """Return the list as it is printed, with the verdict that the desk gave it.
 
-    None if nothing of it can be read.
+    None if nothing of the list can be read.
     """
     wish = make_export_wish("pdf", position, row.player, lang)
     try:

@@ -37,10 +37,10 @@ PAGES, MESSAGES, CLEAN = "lists", "messages", "clean"
 
 
 def make_results(desk: Desk, event: str, judged: int, messages: Sequence[str]) -> dict[str, object]:
-    """Return the desk as `results.json` has it.
+    """Return the content of `results.json` for the desk.
 
-    `event` is its name, `judged` how many lists were checked in this run. `messages` has the file
-    of the message to each missing player, empty if there is none.
+    `event`: the event's name. `judged`: how many lists were checked in this run. `messages`: for
+    each missing player, the file of the message; empty if none was written.
     """
     statistics = desk.statistics
     return {
@@ -114,7 +114,7 @@ def _export_row(row: DeskRow) -> dict[str, object]:
 
 
 def yield_reasons(row: DeskRow) -> Iterator[tuple[str, Remark]]:
-    """Yield the remarks on a list with their kind, in the order of `row.reasons`."""
+    """Yield (kind, remark) for each remark on a list, in the order of importance."""
     entry = row.entry
     groups = (
         ("unread", entry.unread),
@@ -129,30 +129,27 @@ def yield_reasons(row: DeskRow) -> Iterator[tuple[str, Remark]]:
 
 
 def get_stem(entry: Entry) -> str:
-    """Return what the files of a list are called, without their endings."""
+    """Return the common name of a list's files, without ending: its stem, else its id."""
     return entry.stem or entry.id
 
 
 def get_page_path(entry: Entry) -> str:
-    """Return the path of the page of a list below the results. Empty if it has none."""
+    """Return the path of a list's page, relative to the results; empty if it has none."""
     return f"{PAGES}/{get_stem(entry)}.html" if entry.own_page else ""
 
 
 def get_message_path(entry: Entry) -> str:
-    """Return the path of the message to the player below the results. Empty if there is none."""
+    """Return the path of the message to the player, relative to the results, or ""."""
     return f"{MESSAGES}/{get_stem(entry)}.txt" if entry.own_page else ""
 
 
 def get_clean_page_path(entry: Entry) -> str:
-    """Return the path of the clean page of a list below the results. Empty if it has none."""
+    """Return the path of a list's clean page, relative to the results; empty if it has none."""
     return f"{CLEAN}/{get_stem(entry)}.html" if entry.clean else ""
 
 
 def make_csv(desk: Desk) -> bytes:
-    """Return the desk as a CSV file, with a row for each list and each missing player.
-
-    It is made for spreadsheets.
-    """
+    """Return the desk as a CSV file for spreadsheets: a row per list and missing player."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
@@ -178,9 +175,10 @@ def make_csv(desk: Desk) -> bytes:
 
 
 def _make_cell(value: object) -> object:
-    """Return a value as a cell that no spreadsheet takes for a formula. None becomes an empty cell.
+    """Return `value` as a cell that no spreadsheet takes for a formula; None becomes empty.
 
-    Line breaks are listbuilder's own: each line was made visible when it was written.
+    A text of several lines is made safe line by line. Its line breaks are listbuilder's own,
+    because those in players' texts were made visible before.
     """
     if isinstance(value, str) and "\n" in value:
         return "\n".join(make_safe_cell(line) for line in value.split("\n"))

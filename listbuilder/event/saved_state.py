@@ -36,9 +36,10 @@ class EventState(msgspec.Struct, kw_only=True):
 
 
 def compute_basis(library: Library, inputs: Iterable[bytes]) -> str:
-    """Return a hash of everything besides the lists that their verdicts rest on.
+    """Return a hash of everything besides the lists themselves that their verdicts depend on.
 
-    That is `inputs` and the data files of `library`, which are told by size and time.
+    That is `inputs`, the version of listbuilder, and the data files of `library`, which are
+    recognized by size and time.
     """
     digest = hashlib.sha256(f"{_LAYOUT} {VERSION}".encode())
     for given in inputs:
@@ -56,9 +57,10 @@ def compute_basis(library: Library, inputs: Iterable[bytes]) -> str:
 
 
 def load_state(out: Path) -> tuple[EventState | None, bool]:
-    """Return the state of the last run, and whether there is one that can't be used.
+    """Return (state of the last run, whether a state exists that can't be used).
 
-    The state is None if there is none or it can't be used; the second value tells the two apart.
+    The state is None if there is none, or if it can't be used: unreadable, of another layout, or
+    with unsafe names.
     """
     place = out / FILE
     if not os.path.lexists(place):
@@ -76,6 +78,10 @@ def load_state(out: Path) -> tuple[EventState | None, bool]:
 def save_state(
     out: Path, basis_hash: str, entries: Iterable[Entry], before: dict[str, EarlierResult]
 ) -> None:
-    """Write the state for the next run. `basis_hash` tells what its verdicts rest on."""
+    """Write the state of this run for the next one.
+
+    `basis_hash`: the hash of what the verdicts depend on besides the lists. `before`: the results
+    of the run before.
+    """
     state = EventState(layout=_LAYOUT, basis=basis_hash, entries=list(entries), before=before)
     write_bytes(out / FILE, msgspec.json.encode(state))

@@ -46,18 +46,15 @@ class DeskRow(msgspec.Struct, kw_only=True):
 
     @property
     def plain(self) -> bool:
-        """Return whether the file is named after its player.
-
-        Then nobody has to read the name twice.
-        """
+        """Return whether the file is named after its player, so one name is enough to show."""
         name = self.entry.file.replace("\\", "/").rpartition("/")[2]
         return fold(name.rpartition(".")[0] or name) == fold(self.player)
 
     @property
     def reasons(self) -> list[Remark]:
-        """Return the remarks that say what to look at, the most important first.
+        """Return all remarks that say what to look at, the most important first.
 
-        Equal ones for several units occur once.
+        Remarks with the same text, as for several units, occur once.
         """
         entry = self.entry
         ordered = (*entry.unread, *entry.errors, *entry.doubts, *self.remarks, *entry.warnings)
@@ -100,10 +97,11 @@ def build_desk(
     lang: Lang,
     fallback: Lang,
 ) -> Desk:
-    """Return all lists of an event, in the order in which an organiser looks at them.
+    """Return all lists by group and player, with statistics and players without a list.
 
-    `before` has the earlier results by list id; None if nothing is known of an earlier run.
-    `fallback` is the language for players who have stated none.
+    `roll`: the players of the event. `before`: the earlier results by list id; None if there was no
+    earlier run. `deadline`: lists handed in later get a remark; empty for none. `lang`: the
+    organiser's language. `fallback`: the language for players who have stated none.
     """
     lists = [entry for entry in entries if not entry.passed_over]
     rows = [_make_row(entry, roll, fallback) for entry in lists]
@@ -135,7 +133,7 @@ def build_desk(
 
 
 def find_owner(entry: Entry, roll: PlayerRegistry) -> Player | None:
-    """Return the player whose list it is, by its file and the names on it, or None."""
+    """Return the player whose list this is, by its file and the names stated on it, or None."""
     return roll.find_owner(entry.file, entry.said_player)
 
 
@@ -145,7 +143,10 @@ def choose_language(player: Player | None, fallback: Lang) -> Lang:
 
 
 def _make_row(entry: Entry, roll: PlayerRegistry, fallback: Lang) -> DeskRow:
-    """Return a list as a row of the desk, in the group "legal" until all rows are known."""
+    """Return a list as a row of the desk, for now in the group "legal".
+
+    `roll`: the players of the event. `fallback`: the language if the player's own is not known.
+    """
     player = find_owner(entry, roll)
     return DeskRow(
         entry=entry,
@@ -159,9 +160,9 @@ def _make_row(entry: Entry, roll: PlayerRegistry, fallback: Lang) -> DeskRow:
 
 
 def _describe_unknown_player(row: DeskRow, roll: PlayerRegistry, lang: Lang) -> str:
-    """Return the remark on a list that belongs to no known player.
+    """Return the remark on a list whose player could not be found.
 
-    It says whether several players are called so, nobody is, or the list has no name.
+    It says whether several players have that name, no player has it, or the list states no name.
     """
     namesakes = roll.list_namesakes(row.entry.file, row.entry.said_player)
     if namesakes:
@@ -170,9 +171,10 @@ def _describe_unknown_player(row: DeskRow, roll: PlayerRegistry, lang: Lang) -> 
 
 
 def choose_group(row: DeskRow) -> Group:
-    """Return what the organiser has to do with a list.
+    """Return the organiser's group for a list: look, ask, warned or legal.
 
-    What can't be read is not yet the player's fault, so that is looked at first.
+    Unread lists, and lists of a player who has several, are `look` before anything else: that need
+    not be the player's fault.
     """
     entry = row.entry
     if entry.verdict == "unread" or row.beside:
@@ -185,9 +187,9 @@ def choose_group(row: DeskRow) -> Group:
 
 
 def _mark_several_lists(rows: Iterable[DeskRow], lang: Lang) -> None:
-    """Mark all lists of players who have more than one.
+    """Mark the lists of players who have several, and add a remark naming the others.
 
-    Only the player knows which one counts.
+    Why: only the player knows which list counts.
     """
     rows_by_owner: dict[Player, list[DeskRow]] = defaultdict(list)
     for row in rows:
@@ -204,7 +206,10 @@ def _mark_several_lists(rows: Iterable[DeskRow], lang: Lang) -> None:
 
 
 def _mark_equal_lists(rows: Iterable[DeskRow], lang: Lang) -> None:
-    """Add a remark to lists with the same content, naming the others."""
+    """Add a remark to each list that has the same content as others; the remark names these.
+
+    At most MOST_NAMED other lists are named, and the rest are counted.
+    """
     rows_by_likeness: dict[str, list[DeskRow]] = defaultdict(list)
     for row in rows:
         if row.entry.likeness:
@@ -222,7 +227,7 @@ def _mark_equal_lists(rows: Iterable[DeskRow], lang: Lang) -> None:
 
 
 def _list_other_rows(row: DeskRow, rows: Sequence[DeskRow]) -> list[DeskRow]:
-    """Return the first of the rows other than `row`, at most as many as a remark names."""
+    """Return `rows` without `row`, but at most as many as a remark names (MOST_NAMED)."""
     return [other_row for other_row in rows[: MOST_NAMED + 1] if other_row is not row][:MOST_NAMED]
 
 
@@ -234,10 +239,11 @@ def _cut_long_name(name: str) -> str:
 def _determine_news(
     row: DeskRow, before: dict[str, EarlierResult] | None, earlier: set[str]
 ) -> News:
-    """Return "new", "again" for a further list of a player, or "otherwise" for another verdict.
+    """Return what is new about a list since the last run, or an empty string if nothing is.
 
-    `earlier` has the players of the last run. Empty if nothing changed, or if there was no run
-    before.
+    "new": a new list; "again": a new list of a player who had one before; "otherwise": another
+    verdict. `before`: the earlier results by list id; None if there was no run. `earlier`: the
+    players of the last run.
     """
     if before is None:
         return ""
@@ -248,7 +254,7 @@ def _determine_news(
 
 
 def compute_statistics(rows: Sequence[DeskRow]) -> Statistics:
-    """Return the numbers of factions, labels, units and points over all rows."""
+    """Return how often groups, factions, labels and units occur, and the points spent."""
     groups: dict[Group, int] = dict.fromkeys(GROUPS, 0)
     factions: Counter[str] = Counter()
     labels: Counter[str] = Counter()
@@ -283,7 +289,11 @@ def compute_statistics(rows: Sequence[DeskRow]) -> Statistics:
 
 
 def _count_in_bands(points_left: Counter[int]) -> list[NameCount]:
-    """Return the points left to the limit in bands: over it, none, up to 20, 50, 100, more."""
+    """Return how many lists are in each band of points left; empty bands are left out.
+
+    `points_left`: how many lists have each number of points left. The bands: over the limit, none
+    left, up to 20, 50, 100, and more.
+    """
     last_points = {"< 0": -1, "0": 0, "1–20": 20, "21–50": 50, "51–100": 100}
     bands = dict.fromkeys((*last_points, "> 100"), 0)
     for points, count in points_left.items():

@@ -22,7 +22,10 @@ _WIDTH = 76
 
 
 def write_report(texts: Iterable[str], raw: bytes) -> str:
-    """Return a report: what `texts` says, then the hash of the list and the list itself."""
+    """Return the text of a report: a first line, `texts`, the list's hash, and the list.
+
+    `raw` is the list's file. Invisible characters in `texts` are written out.
+    """
     lines = [FIRST]
     for text in texts:
         lines += map(escape_hidden, text.split("\n"))
@@ -32,7 +35,7 @@ def write_report(texts: Iterable[str], raw: bytes) -> str:
 
 
 def _pack_list(raw: bytes) -> list[str]:
-    """Return the list as lines of a report: as text if it can be, else in base64."""
+    """Return the list as lines of a report: as text if safe to send, else in base64."""
     if (text := _read_as_text(raw)) is not None:
         return [f"{_TEXT}{line}" for line in text.split("\n")]
     letters = base64.b64encode(raw).decode()
@@ -42,9 +45,9 @@ def _pack_list(raw: bytes) -> list[str]:
 
 
 def _read_as_text(raw: bytes) -> str | None:
-    """Return the list as text, if nothing on the way would change it, else None.
+    """Return the list as text, or None if it is no text or might be changed while it is sent.
 
-    No strange characters, no line that ends in a space.
+    Invisible characters, and spaces at the end of lines, might be changed.
     """
     try:
         text = raw.decode()
@@ -55,10 +58,10 @@ def _read_as_text(raw: bytes) -> str | None:
 
 
 def extract_list(raw: bytes, name: str) -> bytes:
-    """Return the list in a report.
+    """Return the list that the report in `raw` holds.
 
-    Raises Unreadable for one that was changed on the way: it is not the list whose verdict is in
-    question.
+    Raises Unreadable if the list doesn't have the stated hash. Why: it was changed on the way, so
+    it is not the list whose verdict is in question.
     """
     stated: str | None = None
     letters = ""

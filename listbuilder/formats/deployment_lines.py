@@ -11,7 +11,10 @@ _LISTS = ("strategic_reserves", "reserves", "hover", "split")
 
 
 def _get_unit_id(entry: object) -> str:
-    """Return the id of the unit in an entry: the entry itself, or `unit` of one that is split."""
+    """Return the id of the unit in an entry of a list of formations.
+
+    The entry is the id itself or, for a unit that is split, a mapping with the id under `unit`.
+    """
     return str(entry["unit"] if isinstance(entry, dict) else entry)
 
 
@@ -25,7 +28,12 @@ class DeploymentLines:
     def __init__(
         self, formations: dict[str, Any], joined: dict[str, str], titles: dict[str, str], lang: Lang
     ) -> None:
-        """Prepare the formations, with the titles of units by their ids."""
+        """Keep the roster's formations and attachments, with the titles of units by id, for
+        wording.
+
+        `formations` is empty unless formations are to be shown. `joined` are attachments that are
+        no secret.
+        """
         self.joined = joined
         self.attached: dict[str, str] = formations.get("attached") or {}
         self.embarked: dict[str, str] = formations.get("embarked") or {}
@@ -36,7 +44,10 @@ class DeploymentLines:
         self.lang = lang
 
     def list_lines_of_unit(self, unit: str) -> list[str]:
-        """Return the lines beside one unit: whom it joins, leads and rides in, and who joins it."""
+        """Return the lines beside one unit: whom it joins, leads or rides in; who joins it.
+
+        `unit` is the id of the unit. Empty if nothing of this is known or shown.
+        """
         lines = []
         if unit in self.joined:
             lines.append(self._say("formation.joins", other=self._get_title(self.joined[unit])))
@@ -55,7 +66,7 @@ class DeploymentLines:
         return lines
 
     def list_lines(self) -> list[str]:
-        """Return everything that is declared, a line each."""
+        """Return all declared formations, a line each: leaders, passengers, reserves, split units."""
         lines: list[str] = []
         for key, links in (("attached", self.attached), ("embarked", self.embarked)):
             for unit_id, other_id in links.items():
@@ -68,6 +79,7 @@ class DeploymentLines:
         return lines
 
     def _get_title(self, unit: str) -> str:
+        """Return the title of the unit with the id `unit`, or the id itself if it is unknown."""
         return self.titles.get(unit, unit)
 
     def _say(self, key: str, **args: Any) -> str:

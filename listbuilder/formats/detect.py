@@ -45,9 +45,10 @@ class Detected(msgspec.Struct):
 
 
 def detect_format(raw: bytes, name: str) -> Detected:
-    """Return the format of the list in `raw`, with its lines or tree.
+    """Return the format of the list in `raw`, with its lines or tree and its game if known.
 
-    Raises Unreadable for what is no list, is damaged or dangerous, or is of another edition.
+    `name` is the file's name for problems. Raises Unreadable if the file is no list, is damaged or
+    dangerous, or is of another edition.
     """
     if raw.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         problem = make_no_list_problem(raw, name)
@@ -72,10 +73,10 @@ def detect_format(raw: bytes, name: str) -> Detected:
 
 
 def detect_text(text: str, name: str, format_name: str | None = None) -> Detected:
-    """Return the format of `text`, which is as its program wrote it, with its lines.
+    """Return the format, lines and game of `text`, which is already cleaned of chat signs.
 
-    `format_name` is the format that is asked for; None means by its signs. Raises Unreadable as
-    `detect_format` does.
+    `format_name` is the format to assume; if it is None, the format is told by the text's signs.
+    Raises Unreadable if the text is too long, no list or of another edition.
     """
     _limit_lines(text, name)  # of a page there are as many as it shows
     source = Source(text)
@@ -84,9 +85,9 @@ def detect_text(text: str, name: str, format_name: str | None = None) -> Detecte
 
 
 def extract_list_text(raw: bytes, name: str) -> str | None:
-    """Return the text of a list that is a text.
+    """Return the text in `raw`, cleaned of signs of chats and pages; None if it is no text.
 
-    None for the trees of roster files and for what is no text.
+    Archives, and roster files in XML or JSON, are no texts.
     """
     head = raw[:1000].lstrip(b"\xef\xbb\xbf \t\r\n")
     if head.startswith((b"PK", b"{")) or (_MARKUP.match(head) and not paste.is_page(head)):
@@ -98,7 +99,10 @@ def extract_list_text(raw: bytes, name: str) -> str | None:
 
 
 def decode_list(raw: bytes, name: str) -> str:
-    """Return `raw` as text, or raise Unreadable with the reason why it is none."""
+    """Return `raw` as text.
+
+    Raises Unreadable with the reason if it is too large, empty, has too many lines or is no text.
+    """
     if len(raw) > MAX_TEXT:
         args = {"size": f"{len(raw) / 1e6:.1f}", "limit": f"{MAX_TEXT / 1e6:.0f}"}
         raise Unreadable([Problem(key="too_large", args=args, file=name)])
@@ -126,7 +130,10 @@ def _limit_lines(text: str, name: str) -> None:
 
 
 def _detect_xml(raw: bytes, name: str, zipped: bool) -> Detected:
-    """Return the format of a roster file in XML, or of JSON that came out of a zip."""
+    """Return the format of a roster file in XML, with its tree and game.
+
+    `zipped` says that it comes from an archive. JSON from an archive is detected as JSON.
+    """
     if raw[:1000].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         return _detect_json(raw, name)
     tree = trees.parse_xml(raw, name)
@@ -136,7 +143,10 @@ def _detect_xml(raw: bytes, name: str, zipped: bool) -> Detected:
 
 
 def _detect_json(raw: bytes, name: str, shared: bool = False) -> Detected:
-    """Return the format of a roster file in JSON. `shared`: it came in a link."""
+    """Return the format of a roster file in JSON, with its tree and game.
+
+    `shared` says that it comes from a link.
+    """
     if (
         rosterizer_tree.SIGN in raw[:4000]
         and b'"roster"' not in raw
@@ -152,9 +162,10 @@ def _detect_json(raw: bytes, name: str, shared: bool = False) -> Detected:
 
 
 def _find_text_format(source: Source, name: str) -> str:
-    """Return the format of a text by its footer, regiments, fence or shape, in this order.
+    """Return the format of a text, told by its footer, regiments, fence or shape.
 
-    Raises Unreadable if none of them tells it.
+    A fence is a header between lines of plus signs. Raises Unreadable if the text is empty, is only
+    a link, or has no sign of a format.
     """
     written = source.written_lines
     if not written:
@@ -186,7 +197,11 @@ _SIGNED = (  # what a line begins with -> format
 
 
 def _find_format_by_regiments(folded: list[str]) -> str | None:
-    """Return the format of a list of regiments whose footer is lost, or None."""
+    """Return the format of an Age of Sigmar list that has lost its footer, or None.
+
+    It is told by headings of regiments, a line with the total, or a line with the drops. `folded`
+    are the folded lines.
+    """
     if any(line.startswith("grand alliance ") and "|" in line for line in folded):
         return "aos-app-text"
     titles = [fold(title) for title in phrases.load_phrases()["regiments"]["general"]]
@@ -205,9 +220,9 @@ def _find_format_by_regiments(folded: list[str]) -> str | None:
 
 
 def _find_format_by_fence(source: Source, folded: list[str]) -> str | None:
-    """Return the format of a text with a fence or with prices in square brackets, or None.
+    """Return the format of a text with a fenced header or prices in square brackets, or None.
 
-    A fence is a header between lines of plus signs.
+    A fence is a header between lines of plus signs. `folded` are the folded lines.
     """
     if any(line.startswith("++ army roster ++") for line in folded):
         return "nr-simple"
@@ -239,10 +254,10 @@ def _is_french(line: str) -> bool:
 
 
 def find_list_forge_header(source: Source) -> SourceLine | None:
-    """Return the header line of a List Forge text, or None.
+    """Return the header line of a text by List Forge, or None if the text has no such line.
 
-    `name - faction - detachment (N Points)`, with roles that end in a colon below it. It must be
-    among the first ten lines.
+    The line reads `name - faction - detachment (N Points)` and must be among the first ten. Below
+    it, titles of roles must end in a colon.
     """
     written = source.written_lines
     for place, line in enumerate(written[:10]):
@@ -256,7 +271,10 @@ def find_list_forge_header(source: Source) -> SourceLine | None:
 
 
 def _find_format_by_shape(source: Source, folded: list[str]) -> str | None:
-    """Return the format of a text by its header, its program's name or its prices, or None."""
+    """Return the format of a text by its header, the program's name or how prices are written.
+
+    None if nothing fits.
+    """
     if find_list_forge_header(source) is not None:
         return "listforge-text"
     if any("exported with battlebase" in line for line in folded):
@@ -272,7 +290,10 @@ def _find_format_by_shape(source: Source, folded: list[str]) -> str | None:
 
 
 def _is_indented(source: Source) -> bool:
-    """Return whether the lines under units still stand further in than the units."""
+    """Return whether most counted lines are indented, so the text kept its indentation.
+
+    Without counted lines, one indented bullet is enough.
+    """
     items = [line for line in source.written_lines if re.match(r"\d+\s?[x×]\s?\D", line.words)]
     if not items:
         return any(line.indent and line.bullet for line in source.written_lines)

@@ -42,9 +42,9 @@ _LINE_END = re.compile(r"<(?:br|/p|/div|/tr|/li|/h[1-6])\b[^>]{0,200}>", re.IGNO
 
 
 def extract_text(raw: bytes, name: str) -> bytes:
-    """Return the text in a document as bytes, or `raw` itself if no text can be read in it.
+    """Return the text of a PDF, mail or word-processor document; other files unchanged.
 
-    Files that are no documents come back as they are.
+    `raw` is also returned unchanged if no text can be read in the document.
     """
     kind = guess_kind(raw)
     read = _READERS.get(kind or "")
@@ -55,9 +55,9 @@ def extract_text(raw: bytes, name: str) -> bytes:
 
 
 def get_sender(raw: bytes) -> str:
-    """Return the name of whoever wrote a mail.
+    """Return the name of the person who sent the mail `raw`.
 
-    Empty for any other file, and where only an address is given.
+    Empty if `raw` is no mail, if the mail gives only an address, or if the name is too long.
     """
     if guess_kind(raw) != MAIL:
         return ""
@@ -75,10 +75,11 @@ def get_sender(raw: bytes) -> str:
 
 
 def _read_pdf(raw: bytes, name: str) -> bytes | None:
-    """Return the text of a PDF, or None if it has none.
+    """Return the text of a PDF, or None if it has no text or can't be read in time.
 
-    A PDF of our own gives None too: it holds the roster itself. Raises Unreadable if it is locked,
-    or longer than is read: what stands further on would be missing without a word.
+    An export of our own gives None too, because it holds the roster itself. Raises Unreadable if
+    the PDF is locked or has too many pages. Why: the text of further pages would be missing without
+    notice.
     """
     if read_seal(raw) is not None:
         return None
@@ -115,11 +116,11 @@ def _parse_mail(raw: bytes) -> EmailMessage:
 
 
 def _read_mail(raw: bytes, name: str) -> bytes | None:
-    """Return the first thing in a mail that is a list.
+    """Return the first part of a mail that is a list; attachments before the mail's text.
 
-    What is attached goes before the words around it. Without a list it is the first attached text,
-    then anything else; None if the mail is empty or cannot be parsed. Raises Unreadable if all
-    there is is an attachment that is refused.
+    If no part is a list, it is the first attached text, then any other part. None if the mail is
+    empty or can't be parsed. Raises Unreadable if no attached text is left and the first other part
+    was refused.
     """
     from listbuilder.data.is_roster_file import is_our_roster
     from listbuilder.formats.detect import detect_format
@@ -157,9 +158,10 @@ class Part(NamedTuple):
 
 
 def _iter_mail_parts(raw: bytes, name: str) -> Iterator[Part]:
-    """Yield what is attached, then the text, then the same as a web page has it.
+    """Yield the attachments of a mail, then its plain texts, then its web pages as plain text.
 
-    Of a web page the blocks end lines; tags and scripts are gone.
+    In a web page, blocks become lines, and tags and scripts are removed. A mail attached to the
+    mail is skipped, and so are all parts after the first 40.
     """
     texts: list[bytes] = []
     pages: list[bytes] = []
@@ -183,9 +185,10 @@ def _iter_mail_parts(raw: bytes, name: str) -> Iterator[Part]:
 
 
 def _read_attachment(content: bytes, filename: str, name: str) -> Part:
-    """Return an attachment as a part, with its text if it is a document.
+    """Return an attachment as a part, with the text in it if it is a document.
 
-    One that is refused says why.
+    If the document is refused, the part has the reasons in `refused`. `filename` is the
+    attachment's name, `name` the mail's.
     """
     try:
         return Part(extract_text(content, filename), attached=True)
@@ -198,9 +201,9 @@ def _read_attachment(content: bytes, filename: str, name: str) -> Part:
 
 
 def _read_word_document(raw: bytes, name: str) -> bytes | None:
-    """Return the paragraphs of a .docx or .odt, a line each.
+    """Return the paragraphs of a .docx or .odt file, one per line.
 
-    None for older documents, which are no archives.
+    None for any other archive, and for older documents, which are no archives.
     """
     for entry, line, text, tab in (
         ("word/document.xml", "p", "t", "tab"),
@@ -234,20 +237,23 @@ class _Refused(Exception):
 
 
 def _extract_paragraphs(content: bytes, line: str, text: str, tab: str) -> bytes | None:
-    """Return the text of each element `text`, a line for each `line`.
+    """Return the text in elements named `text`, with a line break at the end of each `line`.
 
-    None for XML that is damaged or declares entities. A text box is there twice, as new programs
-    show it and for old ones: its second form is left out.
+    `tab` is the element for a tab. None if the XML is damaged, too large or declares entities. A
+    text box is in the file twice, for new and for old programs; the second form is left out.
     """
     pieces: list[str] = []
     inside = count = doubled = 0
 
     def refuse_declaration(*_: object) -> int:
-        """Raise: no word processor writes a document type or an entity."""
+        """Raise _Refused, because no word processor writes a document type or an entity."""
         raise _Refused
 
     def open_element(tag: str, _: dict[str, str]) -> None:
-        """Count an element and write the blank or line break that it stands for."""
+        """Count an element that begins, and write the blank or line break that it stands for.
+
+        Raises _Refused if there are too many elements.
+        """
         nonlocal inside, count, doubled
         count += 1
         if count > MAX_ELEMENTS:
@@ -264,7 +270,7 @@ def _extract_paragraphs(content: bytes, line: str, text: str, tab: str) -> bytes
             pieces.append("\n")
 
     def close_element(tag: str) -> None:
-        """End an element, and with it the line if it is a paragraph."""
+        """End an element, and add a line break if the element is a paragraph."""
         nonlocal inside, doubled
         local = tag.rpartition("\n")[2]
         if local == text:
@@ -274,7 +280,10 @@ def _extract_paragraphs(content: bytes, line: str, text: str, tab: str) -> bytes
             pieces.append("\n")
 
     def add_text(words: str) -> None:
-        """Add the text `words` if it is inside of a text element that is not a second form."""
+        """Add `words` to the text if they are inside a text element, and not in a second form.
+
+        The second form is that of a text box for old programs.
+        """
         if inside and not doubled:
             pieces.append(words)
 

@@ -11,11 +11,11 @@ from listbuilder.model.problem import Problem, Unreadable
 
 
 def refuse_list(raw: bytes, name: str, seal: Seal) -> None:
-    """Raise Unreadable if what stands around the seal is a list of its own.
+    """Raise Unreadable if the text around a seal is a list itself or holds several exports.
 
-    What is a list itself is not to be judged by the roster of another that someone put beside it.
-    Our own pages are lists to read as well, since pasted pages are read; our own JSON has a roster
-    too, and no units in it.
+    Why: such a list must not be judged by another roster that someone put beside it. A web page of
+    our own is accepted, although it can be read as a list, since pasted pages are read. Our own
+    JSON is accepted too: it has a roster but no units in it.
     """
     if guess_form(raw) in ("text", "markdown"):
         split_lists.refuse_two_exports(raw, name)
@@ -39,9 +39,10 @@ def refuse_list(raw: bytes, name: str, seal: Seal) -> None:
 
 
 def is_edited(raw: bytes, name: str, library: Library) -> bool:
-    """Return whether a text of ours says something else than its seal.
+    """Return whether a text or Markdown export of our own differs from what its seal holds.
 
-    It is exported anew and compared, where that can tell.
+    The roster in the seal is exported again and compared with the text. False for other forms, and
+    if no comparison is possible.
     """
     if guess_form(raw) not in ("text", "markdown") or (sealed := find_sealed(raw)) is None:
         return False

@@ -33,14 +33,14 @@ class Edition(msgspec.Struct, frozen=True):
 
 
 def get_games_of_kind(kind: str) -> list[Game]:
-    """Return the games with this kind of army: whose a list without a sign can be."""
+    """Return the games with the kind of army `kind`, which a list without a sign may be of."""
     return [game for game in map(get_game, SYSTEMS) if game.kind == kind]
 
 
 def find_game_of_text(source: Source, name: str) -> Game | None:
-    """Return the game that the first line with a sign is of, or None if there is no sign.
+    """Return the game told by the first line with a sign of a game, or None.
 
-    Raises Unreadable for an edition that is not read here.
+    Raises Unreadable if the sign is that of an edition whose lists can't be read here.
     """
     for line in source.lines[:LINES]:
         if line.words and (edition := _find_edition_by_line(line.words)):
@@ -50,15 +50,15 @@ def find_game_of_text(source: Source, name: str) -> Game | None:
 
 @lru_cache(maxsize=4096)  # lists have lines in common
 def _find_edition_by_line(words: str) -> Edition | None:
-    """Return the edition whose sign the line `words` is, or None."""
+    """Return the edition that the line `words` is a sign of, or None."""
     return _find_first_edition(_list_editions(), lambda signs: signs.line, (words,))
 
 
 def find_game_of_tree(tree: Tree, name: str) -> Game | None:
-    """Return the game that a roster file is of, or None if there is no sign.
+    """Return the game of a roster file, told by its signs, or None if it has no sign.
 
-    What the army has says more than the name of the game system. Raises Unreadable for an edition
-    that is not read here.
+    Names of selections are looked at first, then kinds of cost, then the game system. Raises
+    Unreadable if the sign is that of an edition whose lists can't be read here.
     """
     editions = _list_editions()
     edition = (
@@ -71,9 +71,10 @@ def find_game_of_tree(tree: Tree, name: str) -> Game | None:
 
 @cache
 def _list_editions() -> list[Edition]:
-    """Return all known editions, the games first.
+    """Return all known editions: those of the games first, then those that can't be read here.
 
-    What is a sign of a game makes a list that one's, whoever else has it.
+    Why this order: if a game and another edition have the same sign, the list counts as one of the
+    game.
     """
     return [
         *(
@@ -85,7 +86,7 @@ def _list_editions() -> list[Edition]:
 
 
 def _list_editions_not_read() -> list[Edition]:
-    """Return the editions that are not read here, with their signs."""
+    """Return the editions whose lists can't be read here, with their signs."""
     rows = phrases.load_data_file("editions.yaml")
     return [
         Edition(
@@ -97,7 +98,10 @@ def _list_editions_not_read() -> list[Edition]:
 
 
 def _get_game(edition: Edition, sign: str, name: str, line: int | None = None) -> Game:
-    """Return the game of an edition, or raise Unreadable with the sign if it is not read here."""
+    """Return the game of `edition`; raise Unreadable if its lists can't be read here.
+
+    `sign` is the text that told the edition, and `line` its line, for the problem.
+    """
     if edition.game is None:
         raise Unreadable(
             [
@@ -115,7 +119,10 @@ def _get_game(edition: Edition, sign: str, name: str, line: int | None = None) -
 def _find_first_edition(
     editions: list[Edition], get_patterns: Callable[[Signs], tuple[str, ...]], words: Iterable[str]
 ) -> Edition | None:
-    """Return the first edition with a sign that fits one of `words`, or None."""
+    """Return the first of `editions` with a sign that fits one of `words` as a whole, or None.
+
+    `get_patterns` returns which patterns of an edition's signs to use.
+    """
     folded = [fold(text) for text in words if text and len(text) <= LONGEST]
     for edition in editions:
         parts = get_patterns(edition.signs)
@@ -126,5 +133,5 @@ def _find_first_edition(
 
 @lru_cache(maxsize=256)
 def _compile_pattern(parts: tuple[str, ...]) -> re.Pattern[str]:
-    """Return one pattern for all of `parts`."""
+    """Return one compiled pattern that matches what any of `parts` matches."""
     return re.compile("|".join(f"(?:{part})" for part in parts))

@@ -34,15 +34,15 @@ def say(key: str, lang: Lang, **args: Any) -> str:
 
 
 def say_of_game(game: Game, key: str, lang: Lang, **args: Any) -> str:
-    """Return a message of the game: sections, remarks, facts and headers of tables.
+    """Return the message `key` of the game: a section, remark, fact or header of a table.
 
-    `show`, the builder and exports say the same.
+    `show`, the builder and exports all use these messages.
     """
     return games.say(game, key, lang, args, make_visible)
 
 
 def say_aid(game: Game, book: RuleBook, aided: AidLine, lang: Lang) -> str:
-    """Return what players need before the battle as a line, with its place in the book."""
+    """Return a line with a thing players need before the battle, and its place in the book."""
     text = say_of_game(game, aided.key, lang, **aided.args)
     if aided.citation is None:
         return text
@@ -51,17 +51,20 @@ def say_aid(game: Game, book: RuleBook, aided: AidLine, lang: Lang) -> str:
 
 
 def join_list(parts: Iterable[str], lang: Lang) -> str:
-    """Return `parts` as a list the way the language writes it."""
+    """Return `parts` joined to a list as `lang` writes it."""
     return messages.join_list(list(parts), lang)
 
 
 def join_pair(name: str, text: str, lang: Lang) -> str:
-    """Return `name` and the `text` about it, set apart as the language does."""
+    """Return `name` and the `text` about it, joined by the colon of the language."""
     return messages.join_with_colon(name, text, lang)
 
 
 def is_reminder(ability: str) -> bool:
-    """Return whether an ability is something to think of before the battle."""
+    """Return whether players must remember an ability before the battle.
+
+    It is one if its name begins with a word that has a `reminder.` message.
+    """
     folded = fold(ability)
     for key in messages.load_texts(_WORDS, "en"):
         if not key.startswith("reminder."):
@@ -73,54 +76,57 @@ def is_reminder(ability: str) -> bool:
 
 
 def make_one_line(text: str) -> str:
-    """Return `text` on one line, with characters that no reader can see written out."""
+    """Return `text` on one line, with invisible characters written out as codes."""
     return escape_hidden(" ".join(text.split()))
 
 
 def make_visible(text: str) -> str:
-    """Return `text` for a sentence of an export, with hidden characters written out.
+    """Return `text` for a sentence of an export, with invisible characters written out.
 
-    Names in it may be isolated already; the signs for that stay.
+    The signs that isolate names written from right to left stay, because names in the text may be
+    isolated already.
     """
     return escape_hidden(text, _ISOLATE + _END)
 
 
 def finish_export(text: str) -> str:
-    """Return a whole export with nothing hidden in it.
+    """Return a whole export with invisible characters written out.
 
-    But for what was put there against names that do something.
+    Newlines stay, and so do the signs that this program puts around or into names to make them
+    harmless.
     """
     return escape_hidden(text, f"\n{_ISOLATE}{_END}{_UNCALLED}")
 
 
 def has_right_to_left(text: str) -> bool:
-    """Return whether some of the text reads from right to left."""
+    """Return whether `text` has characters that are written from right to left."""
     return any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in text)
 
 
 def wrap_right_to_left(text: str) -> str:
-    """Return `text`, isolated if some of it reads from right to left.
+    """Return `text` between isolating signs if any of it is written from right to left.
 
-    Else such words would turn the numbers around them.
+    Other texts are unchanged. Why: without the signs, such words would turn the numbers around
+    them.
     """
     return f"{_ISOLATE}{text}{_END}" if has_right_to_left(text) else text
 
 
 def close_isolation(line: str) -> str:
-    """Return a line that was broken within isolated words with these opened and closed on it.
+    """Return `line` with isolating signs added so that each has its partner on the line.
 
-    What begins or ends on another line does so here too.
+    Why: a line break may fall inside isolated words.
     """
     open_ = line.count(_ISOLATE) - line.count(_END)
     return _ISOLATE * -open_ + line + _END * open_
 
 
 def escape_formula(text: str) -> str:
-    """Return a line in quotes if a spreadsheet would take it for a formula."""
+    """Return `text`; put it in quotation marks if a spreadsheet would take it for a formula."""
     bare = text.lstrip(f" {_ISOLATE}")
     return f"“{text}”" if bare[:1] and bare[0] in _FORMULA else text
 
 
 def escape_mentions(text: str) -> str:
-    """Return `text` so that no chat takes a name in it for a call to everyone."""
+    """Return `text` with `@name` changed so that no chat notifies that person."""
     return re.sub(r"@(?=\w)", f"@{_UNCALLED}", text)

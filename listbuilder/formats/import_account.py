@@ -50,7 +50,10 @@ class Account:
     def record_match(
         self, match: Match, written: str, name: str, line: int, path: Path = ()
     ) -> None:
-        """Mark the line of a name that was resolved; a guess is noted."""
+        """Mark `line` as understood, because its name `written` was found as `name`.
+
+        If the match is a guess, a note says so.
+        """
         self.source.mark_mapped(line)
         if match.how == "guess":
             self.note_guess(written, name, line, path, match.distance)
@@ -58,7 +61,10 @@ class Account:
     def note_guess(
         self, written: str, name: str, line: int, path: Path = (), distance: int = 0
     ) -> None:
-        """Note once that `written` was taken for `name`."""
+        """Add a note that `written` was taken for `name`, unless the same note exists already.
+
+        `distance` is how much the names differ; 0 means that the name was taken by other signs.
+        """
         args = {"line": line, "given": written, "taken": name, "distance": distance}
         note = Note(key="import_guess" if distance else "import_taken", args=args, path=path)
         if self._is_new(note):
@@ -69,8 +75,9 @@ class Account:
         self.notes.append(Note(key=key, args=args, path=path))
 
     def mark_unread(self, line: int, key: str, path: Path = (), **args: Any) -> None:
-        """Mark a line as unread and add the problem: one for each name on it that could not be
-        read.
+        """Mark `line` as unread, and add the problem `key` unless the same one exists already.
+
+        One line can have several problems, one for each name on it that is unknown.
         """
         self.source.mark_unread(line)
         self._said.add(line)
@@ -79,13 +86,16 @@ class Account:
             self.problems.append(problem)
 
     def _is_new(self, item: Note | Problem) -> bool:
-        """Return whether this note or problem was not recorded before, and remember it."""
+        """Return whether the note or problem was not recorded before, and remember it from now on."""
         before = len(self._told)
         self._told.add(repr(item))
         return len(self._told) > before
 
     def mark_place(self, path: Path, line: int | None) -> None:
-        """Record that `path` of the roster is from `line`."""
+        """Record that the part of the roster at `path` comes from `line`.
+
+        None, or a line that doesn't exist, is ignored.
+        """
         if line is not None and 0 < line <= len(self.source.lines):
             self.marks[path] = (line, self.source[line].indent + 1)
 
@@ -97,9 +107,9 @@ class Account:
         prices: dict[str, int | None],
         factor: int = 1,
     ) -> None:
-        """Record a name that only the history has, and mark its line as unread.
+        """Record a thing that only the history knows, and report its line as unread.
 
-        `prices`: what it cost, by day; `factor`: how many times of it the list has.
+        `prices` are what it cost, by day. `factor` is how many times its price counts for the list.
         """
         self.gone.append(GoneUnit(past_thing.name, line, path, prices, factor))
         args: dict[str, Any] = {"given": past_thing.name}
@@ -113,9 +123,10 @@ class Account:
         self.mark_unread(line, key, path, **args)
 
     def mark_overlooked_lines(self, is_unit: Callable[[str], bool]) -> None:
-        """Mark lines as unread that were passed over as talk and are none.
+        """Report lines that were passed over as talk, but look like a part of the list.
 
-        That is where one counts something, has points, or names a unit with points.
+        Such a line has a count, has points, or has a name before a bracket for which `is_unit` is
+        true. Footers, and the lines of roster files, are left alone.
         """
         for line in self.source.lines if not self.source.tree else ():
             if line.fate != "noise" or is_footer(line.words):
@@ -129,9 +140,7 @@ class Account:
                 self.mark_unread(line.number, "unread_line", text=line.words[:120])
 
     def report_rest(self) -> None:
-        """Mark lines that nobody marked as unread, each with its own sentence; sort the problems by
-        line.
-        """
+        """Report each line that nothing has marked as unread, and sort all problems by line."""
         for line in self.source.mark_rest_unread():
             if line.number not in self._said:
                 args = {"text": line.words[:120]}
@@ -142,7 +151,7 @@ class Account:
 
 
 def make_account_summary(parsed: ParsedList, account: Account) -> Imported:
-    """Return what becomes of the account for whoever reads the verdict."""
+    """Return the account as the report of the import that readers of the verdict get."""
     fates = [line.fate for line in account.source.lines]
     summary = Imported(
         format=parsed.format,

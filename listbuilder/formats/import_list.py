@@ -66,7 +66,7 @@ class _Shelf(Protocol):
         """Return the days on which prices changed, oldest first."""
 
     def as_of(self, faction_id: str) -> str:
-        """Return the day that the faction's data of today is of."""
+        """Return the date of the current data of the faction `faction_id`."""
 
 
 class Dated(Protocol):
@@ -94,15 +94,18 @@ class Import(msgspec.Struct):
 
     @property
     def rank(self) -> tuple[bool, int]:
-        """Return how far the list was read, to compare: the greater is read further.
+        """Return a pair to compare how far two lists were read; the greater pair is read further.
 
-        In order: whether there is a roster, fewer unread lines.
+        First comes whether a roster could be made, then the number of unread lines, negated.
         """
         return self.document is not None, -len(self.account.unread)
 
     @property
     def unit_count(self) -> int:
-        """Return the number of units in the roster; 0 if there is none."""
+        """Return the number of units in the roster; 0 without a roster.
+
+        If the roster has no plain list of units, it is the number of units read from the text.
+        """
         if self.document is None:
             return 0
         return len(self.document.data.get("units", self.parsed.units))
@@ -115,11 +118,13 @@ def import_list(
     format_name: str | None = None,
     as_of: str | None = None,
 ) -> Import:
-    """Import the list in `raw` and return it with its account and its position.
+    """Return the list in `raw` imported: its roster, its account and its position.
 
-    Names are those of the day the list is of: `as_of`, else what it tells, else what its prices
-    tell. One of our own exports is opened by its seal. Raises Unreadable where the source is no
-    list, is dangerous, or is of another edition.
+    Names are looked up as of a day: `as_of` if given, else the day that the list states, else the
+    day that its prices fit. `format_name` is the format that the user says the list has; None means
+    that it is detected. An export of our own is opened by its seal. A list whose total is only
+    right by an unconfirmed source is marked as priced by that source. Raises Unreadable if `raw` is
+    no list, holds several lists, is dangerous, or is of another edition.
     """
     if format_name is None and (seal := read_seal(raw)) is not None:
         edited_export.refuse_list(raw, name, seal)
@@ -136,10 +141,12 @@ def import_list(
 def _import_as_best_game(
     find: Find, previous: Import | None, name: str, library: Library, as_of: str | None
 ) -> Import | None:
-    """Return the list imported as the best of the games it may be of; None if `previous` is better.
+    """Return the list imported as the game it fits best; None if `previous` is as good.
 
-    It is better than `previous` only with no fewer units, and with less unread on its first day.
-    Other games are tried only until one fits perfectly.
+    `find` detects the list in the way to be tried. `previous` is the result of an earlier way, or
+    None. The new result is better only if it has no fewer units and was read further on the first
+    day tried. Other games are tried only until one fits perfectly. Unless the user names a day
+    (`as_of`), the best day is looked for as well.
     """
     reading = ReadOnce(find(), name)
     if previous is not None and reading.units < previous.unit_count:
@@ -163,9 +170,10 @@ def _import_as_best_game(
 
 
 def _iter_ways(raw: bytes, name: str, format_name: str | None) -> Iterator[Way]:
-    """Yield the ways to take a list: as it seems, then as its text may have been meant.
+    """Yield ways to read a list: as it seems to be, then as its text may have been meant.
 
-    A form that the user names, `format_name`, is the only way.
+    If the user names a format, `format_name`, it is the only way. The number of further ways is
+    limited by the length of the text; files that are no text have none.
     """
     if format_name is not None:
         yield Way(partial(_detect_as, raw, name, format_name))
@@ -180,10 +188,13 @@ def _iter_ways(raw: bytes, name: str, format_name: str | None) -> Iterator[Way]:
 def _import_as_best_day(
     imported: Import, game: Game, read: ReadOnce, name: str, library: Library
 ) -> Import:
-    """Return the list as of the day on which least is wrong with it, of those it may be of."""
+    """Return the list imported as of the day on which least is wrong with it.
+
+    The days tried are that of `imported` and the others that the list may be of.
+    """
 
     def list_days() -> list[str]:
-        """Return the other days that the list may be of; empty if it has no roster or no day."""
+        """Return the other days that the list may be of; empty without a roster or a day."""
         if imported.document is None or imported.account.day is None:
             return []
         data = imported.document.data
@@ -214,9 +225,11 @@ def _import_as_best_day(
 
 
 def _mark_other_prices(imported: Import) -> Import:
-    """Return the list, marked as priced by another source if only that makes up its total.
+    """Return the list; mark it as priced by another source if only this explains its total.
 
-    What rests on such prices is no error, in the roster made of it neither.
+    The mark is an assumption in the roster. Why: a finding that rests on such prices is then no
+    error, in the roster made of the list as well. Lists without a roster or a stated total come
+    back unchanged.
     """
     if imported.document is None or imported.account.stated_total is None:
         return imported
@@ -230,9 +243,10 @@ def _mark_other_prices(imported: Import) -> Import:
 
 
 def explain_points(imported: Import) -> list[Note]:
-    """Return what the stated points of a list say beside the computed ones.
+    """Return notes on how the stated points of a list differ from the computed ones.
 
-    Empty for lists without an army, and for our own exports. It is worked out once, then kept.
+    Empty for lists without an army, and for exports of our own. The notes are worked out once and
+    kept in `imported`.
     """
     if imported.explained is None:
         position = imported.position
@@ -247,11 +261,12 @@ SECOND = "unread_second_detachment"
 
 
 def _score_fit(imported: Import) -> tuple[float, float, int, float]:
-    """Return how well a list is one of its game: a higher tuple fits better.
+    """Return a tuple for how well a list fits the game it was imported as; more is better.
 
-    In order: the share of prices that agree on its day times that of known units, the share of
-    prices, fewer unread lines, the share of known units. A second detachment is a sign against an
-    edition that has one alone, whatever its prices.
+    In order: the share of stated prices that agree on the list's day times the share of units
+    known, the share of prices that agree, the number of unread lines (negated), the share of units
+    known. A list without a roster has the worst score. A list with a second detachment, in an
+    edition that allows only one, has the next worst, whatever its prices.
     """
     if imported.document is None:
         return (-1.0, 0.0, 0, 0.0)
@@ -271,11 +286,12 @@ def _import_as_game(
     game: Game,
     known_day: tuple[str, str] | None = None,
 ) -> Import:
-    """Import the list as one of `game` and return it.
+    """Return the list imported as one of `game`, with its account, day and position.
 
-    `known_day`: a day, and how it is known, where that has been found out already. If the prices
-    tell another day than today, the names are resolved once more as of it. Stated keywords,
-    unprinted enhancements and a commander are added last.
+    `known_day` is a day and how it is known, if the caller has found it out already. If the prices
+    show that the list is of another day than today, its names are looked up once more as of that
+    day. Last, keywords that the list states, enhancements that it doesn't print and the only
+    possible commander are added to the roster.
     """
     parsed, source = read.take_copy()
     known_day = known_day or (
@@ -329,10 +345,10 @@ def _import_as_game(
 def _resolve_names(
     parsed: ParsedList, source: Source, name: str, game: Game, library: Library, wanted: str | None
 ) -> tuple[RosterData | None, Account]:
-    """Return the roster by the names of the day `wanted`, and its account.
+    """Return the roster made with the names of the day `wanted`, and the import's account.
 
-    The roster is None if not even the faction is known. Only a past day makes a difference. Raises
-    Unreadable for no units.
+    The roster is None if not even the faction is known. `wanted` makes a difference only if it is a
+    past day. Raises Unreadable if the list has no units.
     """
     account = Account(source, name)
     contradictions.drop_counts_of_zero(parsed, account)
@@ -345,10 +361,10 @@ def _resolve_names(
 
 
 def _get_past_day(wanted: str | None, game: Game, library: Library) -> str | None:
-    """Return `wanted` if it is a past day that the history knows, else None.
+    """Return `wanted` if it is a past day with other data than today's, else None.
 
-    None for today, for a day since which nothing has changed, and for what is before all that is
-    known: the roster's own reading says so.
+    None for today, for a day since which nothing has changed, and for a day before the oldest known
+    data: reading the roster reports that last case itself.
     """
     if not wanted or wanted == TODAY:
         return None
@@ -359,7 +375,7 @@ def _get_past_day(wanted: str | None, game: Game, library: Library) -> str | Non
 
 
 def _get_day_of_data(data: RosterData, game: Game, library: Library) -> str:
-    """Return the day that the faction's data of today is of."""
+    """Return the date of the current data of the roster's faction."""
     return cast(Dated, game).shelf(library).as_of(data["faction"])
 
 
@@ -372,10 +388,11 @@ def _find_day(
     game: Game,
     library: Library,
 ) -> DayFound:
-    """Return the day that the list is of, how it is known, and how many prices agree with it.
+    """Return the day the list is of, how the day is known, and how many prices agree with it.
 
-    `known_day` is what the list tells or the user asked for; without one the prices decide. Prices
-    that another source explains better than any past day make it a list of today.
+    `known_day` is the day that the list states or the user asked for, and how it is known. If it is
+    None, the day that the stated prices fit best is taken. If those prices don't all agree and an
+    unconfirmed source explains more of them, the list counts as one of today.
     """
     now = _get_day_of_data(data, game, library)
     if known_day is None:
@@ -383,7 +400,7 @@ def _find_day(
         def has_total_on(wanted: str) -> bool:
             """Return whether the roster costs the stated total on the day `wanted`.
 
-            By the roster as it was read; what only another day has is not in it.
+            The roster is the one read so far: things that only exist on another day are not in it.
             """
             document = YamlDocument(data=data, marks={}, keys={}, file="", raw=b"")
             return Position(document, library, as_of=wanted).points == parsed.total
@@ -416,7 +433,10 @@ def _find_day(
 def _is_priced_by_other_source(
     data: RosterData, parsed: ParsedList, account: Account, library: Library, best: DayFound
 ) -> bool:
-    """Return whether an unconfirmed source has more of the list's prices than the day `best`."""
+    """Return whether an unconfirmed source agrees with more stated prices than `best` does.
+
+    `best` is the best past day found. It is asked only if not all prices agree on that day.
+    """
     # Only where prices of a past day do not all agree.
     from listbuilder.formats import unconfirmed_prices
 
@@ -433,10 +453,10 @@ def _is_priced_by_other_source(
 
 
 def _import_sealed(seal: Seal, name: str, edited: bool) -> Import:
-    """Return the roster in the seal of one of our own exports, whole.
+    """Return an export of our own, imported from the whole roster that its seal holds.
 
-    There is nothing to look up and nothing can be lost. `edited`: the text around the seal says
-    something else, which is noted.
+    No names are looked up and nothing can be lost. `edited` says that the text around the seal
+    differs from the seal's roster; a note is then added to the account.
     """
     account = Imported(format=SEALED, stated_total=seal.points, stated_day=seal.as_of)
     if edited:
@@ -450,9 +470,10 @@ def _import_sealed(seal: Seal, name: str, edited: bool) -> Import:
 
 
 def make_plain_roster(imported: Import, library: Library, as_of: str | None = None) -> RosterData:
-    """Return the roster as a person would write it: without what its data gives unasked.
+    """Return the imported roster without entries that the game's data supplies by itself.
 
-    Of a seal it is the very roster inside.
+    It is then as a person would write it. A roster from a seal is returned as it is, and so is one
+    that can't be read or whose game has no defaults to leave out.
     """
     assert imported.document is not None
     if imported.account.format == SEALED:
@@ -472,10 +493,10 @@ def judge_list(
     as_of: str | None = None,
     format_name: str | None = None,
 ) -> Position:
-    """Return the verdict on a list that another program wrote.
+    """Return the position, with verdict and findings, of a list that another program wrote.
 
-    It never raises for anything a file can hold: what cannot be read becomes the problems of the
-    position.
+    It raises nothing, whatever the file holds: if the list can't be read, the reasons are the
+    problems of the position.
     """
     sha256 = hashlib.sha256(raw).hexdigest()
     try:
@@ -488,7 +509,10 @@ def judge_list(
 def judge_import(
     imported: Import, name: str, library: Library, as_of: str | None, sha256: str = ""
 ) -> Position:
-    """Return the position of an imported list, with what its stated points say."""
+    """Return the position of an imported list, with notes on how its stated points differ.
+
+    The notes go into the account of `imported`. `sha256` is the hash of the file.
+    """
     account = imported.account
     position = imported.position or Position(
         imported.document, library, as_of=as_of or account.stated_day
@@ -498,9 +522,10 @@ def judge_import(
 
 
 def _detect_as(raw: bytes, name: str, format_name: str) -> Detected:
-    """Return the list as one of the form `format_name`, which the user says it is in.
+    """Return the list in `raw` as detected, in the form `format_name` that the user names.
 
-    Files of trees say their form themselves. Raises Unreadable for a form that nobody knows.
+    For roster files with a tree of selections the form is detected from the file instead. Raises
+    Unreadable if `format_name` is no known form.
     """
     if format_name not in registry.READERS:
         known = sorted(registry.READERS)

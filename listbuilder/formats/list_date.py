@@ -42,24 +42,24 @@ _REVISIONS = ("nr-", "sigdex")  # formats that print the revision of the faction
 
 
 def find_day_of_our_prices(words: str) -> str | None:
-    """Return the day of the prices that our exports print at their end, or None.
+    """Return the date of the prices that an export of our own prints at its end, or None.
 
-    `Data Version: listbuilder 2026-05-20`; the last one counts.
+    `Data Version: listbuilder 2026-05-20` is an example. The last such date in `words` counts.
     """
     days = _OURS.findall(words)
     return days[-1] if days else None
 
 
 def is_document_name(words: str) -> bool:
-    """Return whether a line names a points document and nothing else.
+    """Return whether the line `words` names a points document and nothing else.
 
-    For instance `Points: Munitorum Field Manual v1.5`.
+    `Points: Munitorum Field Manual v1.5` is an example.
     """
     return len(words) <= LONGEST and _DOCUMENT.fullmatch(words) is not None
 
 
 def find_data_version(words: str) -> str | None:
-    """Return the version of the app's data that a line prints, or None."""
+    """Return the number of the data version that a line in `words` states, or None."""
     version = _VERSION.search(words) or _FRENCH.search(words)
     return version[1] if version else None
 
@@ -94,10 +94,10 @@ class _Dated(Protocol):
 
 
 def find_stated_day(parsed: ParsedList, game: Game, library: Library) -> tuple[str, str] | None:
-    """Return the day that the list itself tells, and by what, or None.
+    """Return the day that the list itself tells, and by what it tells it; or None.
 
-    By a date, the name of a points document, the version of its app's data, or the revision of a
-    catalogue. Of several catalogues the newest counts.
+    In order: a date or a points document of one day ("date"), the version of the app's data
+    ("app"), the revision of a catalogue ("catalogue"). Of several catalogues the newest counts.
     """
     if parsed.date and is_day(parsed.date):
         return parsed.date, "date"
@@ -122,16 +122,16 @@ def find_stated_day(parsed: ParsedList, game: Game, library: Library) -> tuple[s
 
 
 def find_document_days(parsed: ParsedList, game: Game, library: Library) -> DocumentDates | None:
-    """Return the days of the points document that the list names, if it is of several, else None.
+    """Return the days of the points document that the list names if several, else None.
 
-    The list's prices tell which of them it is.
+    The prices of the list can then tell which of these days it is.
     """
     days = _list_document_days(parsed, _get_typed_past(game, library).load_versions())
     return DocumentDates(tuple(days)) if len(days) > 1 else None
 
 
 def _list_document_days(parsed: ParsedList, versions: DataVersions) -> list[str]:
-    """Return the days of the first points document that the list names and we know; else empty."""
+    """Return the days of the first known points document that the list names, or empty."""
     for words in parsed.documents:
         if days := versions.find_dates_named_in(words):
             return days
@@ -148,12 +148,12 @@ def find_day_by_prices(
     *,
     whole: bool = False,
 ) -> DayFound | None:
-    """Return the release on which most of the prices agree, or None.
+    """Return the release on which most of the stated prices agree, with the numbers; or None.
 
-    None if no price agrees and no past season is named. Of several such days, one on which the
-    total does too, else the newest. A list that names its season is of no other; without a price
-    that agrees, it is of the season's last day. `whole`: all that has a price is stated, so the
-    total is the same on each day on which all of them agree.
+    Of several such releases, it is one on which the total agrees too (`total` tells that), else the
+    newest. If the list names a season or document, only its days are possible; if no price agrees,
+    it is the last of them. None if no price agrees and those days reach up to today. `whole` says
+    that all prices are stated, so that the total can't tell days apart on which all prices agree.
     """
     past = _get_typed_past(game, library)
     all_releases = list_releases(game, library, as_of)
@@ -184,7 +184,10 @@ def list_agreeing_days(
     as_of: str,
     season: SeasonDates | None,
 ) -> list[str]:
-    """Return the releases on which as many of the prices agree as on no other, newest first."""
+    """Return the releases on which the largest number of stated prices agree, newest first.
+
+    If `season` is given, only its releases are looked at, unless there are none.
+    """
     all_releases = list_releases(game, library, as_of)
     within = (season.filter_releases(all_releases) if season else []) or all_releases
     return [
@@ -203,12 +206,12 @@ def list_releases(game: Game, library: Library, as_of: str) -> list[str]:
 
 
 def get_past(game: Game, library: Library) -> object:
-    """Return the histories of a game's factions."""
+    """Return the histories of the game's factions."""
     return _get_typed_past(game, library)
 
 
 def _count_agreeing_prices(stated: Sequence[StatedPrice], past: _Past, day: str) -> int:
-    """Return how many of the stated prices are those of `day`."""
+    """Return how many of the stated prices are right on `day`."""
     match = find_best_day(stated, past.timeline, [day])
     return match.agreeing if match else 0
 
@@ -216,9 +219,9 @@ def _count_agreeing_prices(stated: Sequence[StatedPrice], past: _Past, day: str)
 def count_agreement(
     day: str, source: str, stated: Sequence[StatedPrice], game: Game, library: Library, as_of: str
 ) -> DayFound:
-    """Return the day `day`, that `source` told, with how many prices agree then and today.
+    """Return `day` as the list's day, with how many prices agree on that day and today.
 
-    Today is the newest release up to `as_of`.
+    `source` says what told the day. Today means the newest release up to `as_of`.
     """
     past = _get_typed_past(game, library)
     days = list_releases(game, library, as_of)
@@ -228,13 +231,13 @@ def count_agreement(
 
 
 def get_newest_release(game: Game, library: Library, as_of: str) -> str:
-    """Return the newest release up to `as_of`, or `as_of` if there is none.
+    """Return the date of the newest release up to `as_of`, or `as_of` if there is none.
 
-    From that day on everything is as it is today.
+    From that day on, the data is the same as today.
     """
     return max(list_releases(game, library, as_of), default=as_of)
 
 
 def _get_typed_past(game: Game, library: Library) -> _Past:
-    """Return the histories of a game's factions."""
+    """Return the histories of the game's factions, typed for this module."""
     return cast(_Dated, game).shelf(library).past

@@ -58,10 +58,12 @@ def list_other_days(
     now: str,
     days_of_things: Iterable[str] = (),
 ) -> list[str]:
-    """Return the other days that the list may be of: releases, newest first, then days of changes.
+    """Return the days, besides `day_found`, that the list may be of; empty if it is certain.
 
-    The changes are those between two releases. `days_of_things`: days on which something came that
-    the list has. It is of no day before them, whatever its app says. Empty if the day is certain.
+    First come releases, newest first, then days between two releases on which a datasheet in the
+    list changed. `now` is the date of today's data. `days_of_things` are days on which things in
+    the list first appeared: where an app or catalogue tells the day, only releases from the latest
+    of these days on are added.
     """
     if day_found.how not in OPEN or not day_found.agreeing:
         return []
@@ -83,7 +85,7 @@ def list_other_days(
 
 
 def _iter_changes(stated: StatedPrice, game: Game, library: Library) -> Iterator[str]:
-    """Yield the days on which what a stated price is for changed."""
+    """Yield the days on which a thing that the stated price pays for changed."""
     past = cast(_Past, list_date.get_past(game, library))
     for part in stated.parts:
         faction = past.load_faction(part.faction)
@@ -97,10 +99,12 @@ def find_least_wrong(
     import_as_of: Callable[[str], M],
     limit: int = MOST,
 ) -> M:
-    """Return the list as of the first of `days` on which least is wrong with it.
+    """Return the list as of the day on which least is wrong with it.
 
-    `imported` itself if nothing is wrong with it, or no day is better. A note tells of another day.
-    `import_as_of` imports it as of a day; at most `limit` days are tried.
+    `days` returns the other days to try, and `import_as_of` imports the list as of a day. At most
+    `limit` days are tried, and the first of several equally good ones is taken. `imported` itself
+    is returned if nothing is wrong with it, it has no army, or no day is better. If another day
+    leaves fewer unread lines or errors, a note says so.
     """
     first = _score_faults(imported)
     if first is None or not any(first):
@@ -119,9 +123,10 @@ def find_least_wrong(
 
 
 def _score_faults(imported: DatedImport) -> Score | None:
-    """Return (unread lines, errors, whether its total is another than it says) of a list, or None.
+    """Return how much is wrong with a list, to compare; None if the list has no army.
 
-    None if it has no army.
+    The tuple is (unread lines, errors, whether its total differs from the stated one). Less is
+    better.
     """
     position = imported.position
     if position is None or position.army is None:
@@ -132,7 +137,11 @@ def _score_faults(imported: DatedImport) -> Score | None:
 
 
 def _is_as_good(imported: DatedImport, candidate: DatedImport, score: Score, first: Score) -> bool:
-    """Return whether as many prices agree on the other day, and the total no less."""
+    """Return whether `candidate` agrees with the stated prices at least as well as `imported`.
+
+    At least as many prices must agree on its day, and the total must not become wrong (`score` and
+    `first` are the two lists' faults).
+    """
     day_found, other_day = imported.account.day, candidate.account.day
     if day_found is None or other_day is None:
         return False
@@ -140,7 +149,10 @@ def _is_as_good(imported: DatedImport, candidate: DatedImport, score: Score, fir
 
 
 def _make_note(imported: DatedImport, best: DatedImport) -> Note:
-    """Return the note that the list is taken as of another day, with its errors on the first."""
+    """Return the note that the list is taken as of another day than the first one.
+
+    It names both days and the codes of the errors on the first day.
+    """
     day_found, best_day = imported.account.day, best.account.day
     assert day_found is not None and best_day is not None
     findings = imported.position.findings if imported.position else ()

@@ -55,11 +55,12 @@ _SHORT = 16  # digits of a hash that are printed
 def make_printout(
     position: Position, library: Library, wish: Wish, file_sha256: str | None = None
 ) -> Printout | None:
-    """Return the printout of `position` as `wish` asks for it, or None if the roster could not be
-    read.
+    """Return the printout of `position` as `wish` asks, or None if its roster is unreadable.
 
-    `position.problems` says why it could not. `file_sha256`: the hash of the file, if it is not the
-    one that was judged. Raises Unreadable if the roster cannot be read without what is secret.
+    If it is None, `position.problems` says why. Formations and notes that `wish` doesn't ask for
+    are taken out before the roster is judged. `file_sha256` is the hash of the file, if the list
+    was made from another file than the judged one. Raises Unreadable if the roster can't be read
+    without the parts taken out.
     """
     if position.verdict == "unread":
         return None
@@ -73,9 +74,10 @@ def make_printout(
 
 
 def make_outline(position: Position, wish: Wish) -> Outline:
-    """Return the outline of a roster for the player's own eyes, as the file has it.
+    """Return the outline of a roster, with the player's own notes, as its file has it.
 
-    It is made of a roster that is read in part, too.
+    An outline is also made of a roster of which only a part could be read; formations are then left
+    out.
     """
     assert position.document is not None
     with_formations = wish.formations and position.verdict != "unread"
@@ -86,9 +88,10 @@ def make_outline(position: Position, wish: Wish) -> Outline:
 def judge_shown_roster(
     roster: dict[str, Any], name: str, library: Library, formations: bool, as_of: str | None
 ) -> Position:
-    """Return the verdict on the roster that is shown.
+    """Return the position, with the verdict, of the roster as it is shown.
 
-    Without `formations` the rules of formations are silent: their findings would speak of them.
+    Without `formations` the rules about formations are not checked. Why: their findings would give
+    the formations away.
     """
     return Position.read(seal.encode_canonically(roster), name, library, as_of, secrets=formations)
 
@@ -141,9 +144,9 @@ class _Outliner:
         )
 
     def _list_aids(self) -> list[str]:
-        """Return what players need before the battle, a line each.
+        """Return lines with what the players need before the battle.
 
-        What would tell secret formations is left out, unless they were asked for.
+        Lines that would give secret formations away are left out, unless the formations are shown.
         """
         with_formations = bool(self.roster.get("formations"))
         return [
@@ -153,7 +156,7 @@ class _Outliner:
         ]
 
     def _print_finding(self, finding: Stamped) -> PrintedFinding:
-        """Return `finding` in words, with the ids of the units it names or stands below."""
+        """Return `finding` in words, with the ids of the units that it names or is inside of."""
         at = {
             unit.id
             for unit in self.units
@@ -168,10 +171,14 @@ class _Outliner:
         )
 
     def _get_game_name(self) -> str:
+        """Return the name of the game in the language of the printout."""
         return messages.say_game(self.army.book, self.lang)
 
     def _number_alike_units(self) -> dict[str, str]:
-        """Return `#1`, `#2` and so on by unit id, for units that would read the same."""
+        """Return a number such as `#1` by unit id, for units whose titles would be the same.
+
+        Units with a unique title are left out.
+        """
         alike: dict[tuple[str, str | None, int], list[str]] = {}
         for unit in self.units:
             alike.setdefault((unit.name, unit.custom_name, unit.squad), []).append(unit.id)
@@ -182,9 +189,9 @@ class _Outliner:
         return numbers
 
     def _make_title(self, unit: Unit) -> str:
-        """Return what a unit is called: its name, number and custom name, and which squad it is.
+        """Return the title of `unit`: name, number and custom name, and the squad's number.
 
-        The name of a part of a split unit says all of that itself.
+        A part of a split unit has all of this in its own custom name, which is returned alone.
         """
         custom = export_wording.wrap_right_to_left(
             export_wording.make_one_line(unit.custom_name or "")
@@ -199,7 +206,7 @@ class _Outliner:
         return export_wording.say_of_game(self.system, "squad_of", self.lang, **args)
 
     def _format_points(self) -> str:
-        """Return the points of the army as a sentence, with their limit if there is one.
+        """Return a sentence with the points of the army, and with the limit if there is one.
 
         Empty in games without points.
         """
@@ -213,7 +220,7 @@ class _Outliner:
         )
 
     def _format_points_left(self) -> str:
-        """Return how many points are left, or too many, as a sentence; empty without a limit."""
+        """Return a sentence with the points below or above the limit; empty without a limit."""
         army = self.army
         if not army.counts_points or army.limit is None:
             return ""
@@ -222,7 +229,7 @@ class _Outliner:
         return export_wording.say(key, self.lang, points=abs(spare))
 
     def _make_section(self, column: Section) -> PrintedSection:
-        """Return a section of the roster with its units, its other entries and its points."""
+        """Return the printed section for `column`: title, units, other entries, and their points."""
         title = export_wording.say_of_game(
             self.system, f"section.{column.key}", self.lang, **column.args
         )
@@ -242,9 +249,9 @@ class _Outliner:
         )
 
     def _make_unit(self, unit: Unit) -> PrintedUnit:
-        """Return a unit as it is printed.
+        """Return a unit as it is printed, with its remarks, notes, wargear and errors.
 
-        Its English name is there once: a name that no book prints has it behind it already.
+        The English name is added only if the printed name doesn't contain it already.
         """
         carried = self.carried.get(unit.id, ())  # an outline leaves it out
         name = name_with_english(unit.name, self.lang)
@@ -271,7 +278,10 @@ class _Outliner:
         )
 
     def _make_group(self, carried: Carried) -> PrintedGroup:
-        """Return models of one kind and what they carry, as they are printed."""
+        """Return a group of models and their wargear as it is printed.
+
+        `changed` is the part of the wargear that is not the default.
+        """
         return PrintedGroup(
             model=translate_name(carried.model, self.lang) if carried.model else "",
             count=carried.count,
@@ -280,7 +290,7 @@ class _Outliner:
         )
 
     def _make_items(self, items: dict[str, int]) -> tuple[PrintedItem, ...]:
-        """Return items with their counts, in the language of the printout."""
+        """Return the items as they are printed: translated names with counts."""
         return tuple(
             PrintedItem(translate_name(name, self.lang), count) for name, count in items.items()
         )
@@ -301,9 +311,9 @@ class _Maker(_Outliner):
         }
 
     def build_printout(self) -> Printout:
-        """Return the printout.
+        """Return the whole printout: the outline with cards, formations, verdict, hashes and seal.
 
-        Notes, reminders and points left are only for the player's own eyes.
+        Notes, reminders and the points left are only filled in for the player's own eyes.
         """
         army, wish = self.army, self.wish
         mine = wish.audience == "me"
@@ -326,7 +336,10 @@ class _Maker(_Outliner):
         )
 
     def _make_card(self, card: Card) -> PrintedCard:
-        """Return the card of a datasheet or warscroll, for all units of the army that have it."""
+        """Return the printed card of a datasheet or warscroll, for all units that have it.
+
+        With several units, lines about attachments and transports begin with the unit's title.
+        """
         name = translate_name(card.name, self.lang)
         units = [unit for unit in self.units if unit.id in card.units]
         ties: list[str] = []
@@ -365,9 +378,9 @@ class _Maker(_Outliner):
         )
 
     def _list_loads(self, units: list[Unit]) -> list[str]:
-        """Return which models of `units` carry what, a line for all that carry the same.
+        """Return lines that say how many models of `units` carry which wargear.
 
-        Empty if all models carry the same.
+        Models with the same wargear share a line. Empty if all models carry the same.
         """
         load_counts: dict[tuple[str, str], int] = {}
 
@@ -395,7 +408,7 @@ class _Maker(_Outliner):
         return lines
 
     def _make_grid(self, card: Card, place: int) -> Grid:
-        """Return the table number `place` of a card, in the language of the printout."""
+        """Return the table at index `place` of a card, in the language of the printout."""
         table = card.tables[place]
         rows = tuple(
             GridRow(
@@ -420,7 +433,7 @@ class _Maker(_Outliner):
         )
 
     def _list_reminders(self) -> list[tuple[str, list[str]]]:
-        """Return (ability, titles of units) for each ability to think of before the battle."""
+        """Return (ability, titles of units) for each ability to remember before the battle."""
         titles_by_ability: dict[str, list[str]] = {}
         for card in self.system.make_cards(self.army):
             titles = dict.fromkeys(self.titles[unit_id] for unit_id in card.units)
@@ -431,10 +444,9 @@ class _Maker(_Outliner):
         return list(titles_by_ability.items())
 
     def _make_verdict(self) -> Verdict:
-        """Return the verdict in words: findings of the rules and the event, assumptions, prices,
-        hashes.
+        """Return the verdict in words: findings, assumptions, unchecked rules, prices and hashes.
 
-        What an event has against the list as an error makes it illegal, too.
+        An error that an event reports on the list makes the verdict illegal, too.
         """
         army, shown = self.army, self.shown
         is_refused = any(severity == "error" for severity, _ in self.wish.asked)
@@ -453,7 +465,7 @@ class _Maker(_Outliner):
         )
 
     def _iter_event_findings(self) -> Iterator[PrintedFinding]:
-        """Yield what an event has against the list as findings."""
+        """Yield each objection of an event to the list as a printed finding."""
         for severity, message in self.wish.asked:
             label = messages.say_severity("error" if severity == "error" else "warning", self.lang)
             yield PrintedFinding(severity, label, EVENT, export_wording.make_one_line(message))
@@ -466,7 +478,7 @@ class _Maker(_Outliner):
         ]
 
     def _get_short_hashes(self) -> dict[str, str]:
-        """Return the first digits of the hashes of the roster, its file and the data."""
+        """Return the first 16 digits of the hashes of `roster`, `file` and `data`, by these words."""
         full = {
             "roster": self.roster_sha256,
             "file": self.file_sha256,
@@ -475,7 +487,7 @@ class _Maker(_Outliner):
         return {name: digits[:_SHORT] for name, digits in full.items()}
 
     def _make_seal(self) -> str:
-        """Return the text of the seal: the roster and what is printed of it."""
+        """Return the text of the seal, which holds the whole roster and how it was printed."""
         wish, shown, hashes = self.wish, self.shown, self._get_short_hashes()
         return seal.close_seal(
             seal.Seal(

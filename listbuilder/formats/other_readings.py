@@ -47,9 +47,10 @@ MOST_LINES = 5_000
 
 
 def limit_tries(lines: int) -> int:
-    """Return how often a text of so many lines may be read again.
+    """Return how many times a text with `lines` lines may be read again.
 
-    A text of thousands is no list that was only pasted badly.
+    The more lines, the fewer times. Why: a text with thousands of lines is no list that was merely
+    pasted badly.
     """
     return MOST_LINES // max(1, lines)
 
@@ -66,9 +67,10 @@ class Way(NamedTuple):
 
 
 def iter_ways(text: str, name: str) -> Iterator[Way]:
-    """Yield the other ways to take a text: with whole lines, as programs type it, in other forms.
+    """Yield further ways to read a text: with lines joined, retyped, in other formats.
 
-    The forms are those of a body, for games of the same kind of army.
+    Retyped means that lines typed by people are rewritten as programs write them. The other formats
+    are those of games with the same kind of army, if the text's own format is known.
     """
     texts = [text, *paste.join_broken_lines(text)]
     yield from (Way(partial(detect_text, variant, name)) for variant in texts[1:])
@@ -83,7 +85,7 @@ def iter_ways(text: str, name: str) -> Iterator[Way]:
 
 
 def _find_form(text: str, name: str) -> str | None:
-    """Return the form that the text seems to have, or None if it seems to be no list."""
+    """Return the name of the format that the text seems to have, or None if it is no list."""
     try:
         return detect_text(text, name).format
     except Unreadable:
@@ -93,12 +95,11 @@ def _find_form(text: str, name: str) -> str | None:
 def find_best_reading(
     import_way: Callable[[Find, Import | None], Import | None], ways_to_try: Iterable[Way]
 ) -> Import:
-    """Return the list of the first way that leaves nothing unread; else of the one that leaves
-    least.
+    """Return the import by the first way that leaves nothing unread, else by the best way.
 
-    `import_way` takes a way, and what it has to be better than; it gives None where it is not.
-    Raises what the first way raises if none can be read, or if the reason is one that no other way
-    helps.
+    `import_way` imports the list in one way and returns None if the result is no better than the
+    one given. If no way works, the error of the first way is raised. It is raised at once if its
+    reason is one that no other way can help.
     """
     chosen: Import | None = None
     first_error: Unreadable | None = None
@@ -121,7 +122,11 @@ def find_best_reading(
 
 
 def _is_better(imported: Import, chosen: Import, way: Way) -> bool:
-    """Return whether a list is read further than the one chosen so far, with no fewer units."""
+    """Return whether `imported` was read further than `chosen`, with no fewer units.
+
+    If `way` counts only without unread lines (`whole`), there must be none. False also if the name
+    of `imported` holds what `chosen` read as its detachment.
+    """
     complete = imported.document is not None and not imported.account.unread
     return (
         imported.unit_count >= chosen.unit_count
@@ -132,7 +137,10 @@ def _is_better(imported: Import, chosen: Import, way: Way) -> bool:
 
 
 def _has_detachment_as_name(imported: Import, chosen: Import) -> bool:
-    """Return whether a list's name is what was read before as its detachment, and nobody knows."""
+    """Return whether `imported` takes as the list's name what `chosen` read as its detachment.
+
+    That is: `imported` has no detachment, and its name contains that of `chosen`.
+    """
     detachment, name = chosen.parsed.detachment, imported.parsed.name
     return bool(
         detachment and name and imported.parsed.detachment is None and detachment.text in name.text

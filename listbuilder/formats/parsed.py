@@ -43,11 +43,11 @@ class Listed(msgspec.Struct):
     children: list[Listed] = []
 
     def iter_lines_below(self) -> Iterator[int]:
-        """Yield the numbers of the lines on which everything below it stands."""
+        """Yield the line numbers of everything below this entry."""
         return (descendant.line for descendant in self.iter_descendants())
 
     def iter_descendants(self) -> Iterator[Listed]:
-        """Yield everything below it, in the order of the text."""
+        """Yield every entry below this one, in the order of the text."""
         left = self.children[::-1]
         while left:
             child = left.pop()
@@ -92,7 +92,7 @@ class ParsedUnit(msgspec.Struct):
             yield from entry.iter_descendants()
 
     def iter_lines_below(self) -> Iterator[int]:
-        """Yield the numbers of the lines on which something is said of the unit."""
+        """Yield the numbers of the lines that say something about the unit, without its own line."""
         yield from (entry.line for entry in self.iter_entries())
         for words in (*self.enhancements, *self.labels, *self.leads, *self.led, *self.members):
             yield words.line

@@ -27,13 +27,17 @@ _PRODUCER = re.compile(rb"/Producer \(((?:[^()\\]|\\.){0,200})\)")
 
 
 def get_producer(raw: bytes) -> str:
-    """Return the programs that a PDF says it was made with, or an empty text."""
+    """Return the names of the programs that made a PDF, as it states them, or empty."""
     producer_match = _PRODUCER.search(raw)
     return re.sub(rb"\\(.)", rb"\1", producer_match[1]).decode("latin-1") if producer_match else ""
 
 
 def split_pdf(raw: bytes) -> tuple[bytes, ...] | None:
-    """Return the parts of a PDF in order, unpacked, or None if it is not laid out as ours are."""
+    """Return the parts of one of our PDFs, with streams unpacked; None for another layout.
+
+    None if the file's table of objects is not exactly right, if a stream is damaged, or if anything
+    was added.
+    """
     contents: list[bytes] = []
     places: list[int] = []
     position = 0
@@ -57,12 +61,15 @@ def split_pdf(raw: bytes) -> tuple[bytes, ...] | None:
 
 
 def _find_objects(raw: bytes, start: int, end: int) -> list[int]:
-    """Return the places between `start` and `end` where objects begin."""
+    """Return the positions between `start` and `end` at which an object begins."""
     return [object_start.start() for object_start in _OBJECT.finditer(raw, start, end)]
 
 
 def _unpack_stream(packed: bytes, ascii85: bool) -> bytes | None:
-    """Return the content of a packed stream, or None if it is damaged or too large."""
+    """Return the unpacked content of a stream, or None if it is damaged or too large.
+
+    `ascii85` says that the stream is also written in ASCII85.
+    """
     opener = zlib.decompressobj()
     try:
         deflated = base64.a85decode(packed, adobe=True) if ascii85 else packed

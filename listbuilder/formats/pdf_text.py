@@ -40,7 +40,7 @@ class Refused(Exception):
 
 
 def limit_resources() -> None:
-    """Limit what this process may use, where the system has such limits."""
+    """Limit the memory and processor time of this process, if the system allows it."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -49,9 +49,10 @@ def limit_resources() -> None:
 
 
 def extract_pages(raw: bytes, limit: int) -> str:
-    """Return the text of all pages, one after the other.
+    """Return the text of all pages of a PDF, joined by line breaks.
 
-    Raises Refused if it is locked, longer than `limit` bytes or has too many pages.
+    Raises Refused if the PDF needs a password, has more than `PAGES` pages, or has much more text
+    than `limit` letters.
     """
     from pypdf import PdfReader  # only where somebody hands in a PDF
 

@@ -16,7 +16,10 @@ from listbuilder.wargear.loadout import get_default_wargear
 
 
 def strip_defaults(army: Army, data: RosterData) -> RosterData:
-    """Return the same army, without what the datasheet gives unasked."""
+    """Return the roster without wargear and models that the datasheets give by default.
+
+    `army` is the army read from `data`. The roster still means the same army.
+    """
     units = list(data["units"])
     for unit in army.units:
         assert isinstance(unit, MusterUnit)
@@ -27,7 +30,11 @@ def strip_defaults(army: Army, data: RosterData) -> RosterData:
 
 
 def _strip_unit(unit: MusterUnit, written: RosterData) -> RosterData:
-    """Return a unit without wargear and models that are what its datasheet gives."""
+    """Return the row `written` of a unit without what its datasheet gives by default.
+
+    If all models and wargear are the default, `models` becomes a number, and is left out for a
+    datasheet with only one size. Otherwise only default wargear is removed.
+    """
     usual = [
         _is_default(unit, group, items)
         for group, items in zip(unit.groups, _get_default_wargear(unit), strict=True)
@@ -52,17 +59,17 @@ def _get_default_wargear(unit: MusterUnit) -> list[dict[str, int]]:
 
 
 def _is_default(unit: MusterUnit, group: Group, items: dict[str, int]) -> bool:
-    """Return whether a group has no wargear written down, or exactly the default `items`."""
+    """Return whether a group has no wargear written, or exactly the default `items`."""
     return group.wargear is None or _fold_items(group.wargear) == _fold_items(items)
 
 
 def _fold_items(items: dict[str, int]) -> dict[str, int]:
-    """Return items by their folded names, without those that there are none of."""
+    """Return the counts of items by folded name, without items whose count is 0."""
     return {fold(item): count for item, count in items.items() if count}
 
 
 def _count_models(groups: tuple[Group, ...]) -> list[tuple[str, int]]:
-    """Return how many of each kind of model there are, sorted, to compare."""
+    """Return (kind of model, number) for each group, sorted so that two units can be compared."""
     return sorted((group.model, group.count) for group in groups)
 
 

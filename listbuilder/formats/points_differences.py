@@ -40,11 +40,12 @@ class _Priced(Protocol):
 
 
 def explain_differences(position: Position, imported: Import) -> list[Note]:
-    """Return a note for every difference between stated and computed points, and for the total.
+    """Return notes on the differences between stated and computed points.
 
-    The account of `imported` gets what the source states of each unit, and which units are
-    misstated. If something was not read, none counts as misstated: it may be what the points were
-    for.
+    Each note says what explains its difference, as far as that can be found. The account of
+    `imported` is filled with the points that the list states for each unit, and with the units
+    whose stated points are wrong. If a line was not understood, no unit counts as wrong, because
+    the points may be for that line. Points of units that are gone from the data have a note, too.
     """
     army = position.army
     assert army is not None
@@ -87,9 +88,10 @@ def explain_differences(position: Position, imported: Import) -> list[Note]:
 def _explain_by_other_source(
     position: Position, imported: Import, differing: dict[Path, int]
 ) -> list[Note]:
-    """Return the notes for a list that is priced by a source that nothing else confirms.
+    """Return the notes on a list that has the prices of an unconfirmed source.
 
-    Empty if no such source fits better than the list's day.
+    `differing` has the stated points of units where they differ from ours. Empty if no such source
+    fits better than our prices of the list's day.
     """
     from listbuilder.formats import unconfirmed_prices  # only where prices differ
 
@@ -130,12 +132,12 @@ def _explain_by_other_source(
 
 
 def add_gone_points(army: Army, gone: Sequence[GoneUnit]) -> int:
-    """Return the total of `army` with `gone`, at the prices that the history remembers."""
+    """Return the total of `army` plus the past prices of the units `gone` from the data."""
     return army.points + sum(gone_thing.get_price(army.priced_on) for gone_thing in gone)
 
 
 def _record_stated(army: Army, imported: Import) -> None:
-    """Record the list's own points and names in its account, by the paths of their units."""
+    """Record the points and names that the list states in its account, by the units' paths."""
     lines = {unit.line: unit for unit in imported.parsed.units}
     assert imported.document is not None
     for thing in _list_priced_things(army):
@@ -152,7 +154,10 @@ def _record_stated(army: Army, imported: Import) -> None:
 
 
 def _get_points_by_path(army: Army, gone: Sequence[GoneUnit]) -> dict[Path, int]:
-    """Return the computed points by path, with what is gone from the data at that path."""
+    """Return the computed points of each unit and other entry by path.
+
+    The prices of things `gone` from the data are added at the paths they stood at.
+    """
     points: dict[Path, int] = {}
     for thing in _list_priced_things(army):
         points[thing.path] = thing.points or 0
@@ -163,7 +168,7 @@ def _get_points_by_path(army: Army, gone: Sequence[GoneUnit]) -> dict[Path, int]
 
 
 def _list_priced_things(army: Army) -> list[Unit | Extra]:
-    """Return everything in the army that may have a price: its units and its other entries."""
+    """Return everything in the army that may have a price: its units and its extras."""
     return [*army.units, *army.extras]
 
 
@@ -171,7 +176,11 @@ Days = dict[str, tuple[dict[Path, int], int]]
 
 
 def _compute_prices_by_day(position: Position, gone: Sequence[GoneUnit]) -> Days:
-    """Return what everything cost on each day on which prices changed, newest first."""
+    """Return the points of each thing and the total, by each day on which prices changed.
+
+    The newest day comes first. Days on which the roster can't be read are left out. Prices of
+    `gone` units are included.
+    """
     days: Days = {}
     shelf = cast(_Priced, position.system).shelf(position.library)
     for day in sorted({*shelf.list_release_dates(), ""}, reverse=True):
@@ -182,11 +191,11 @@ def _compute_prices_by_day(position: Position, gone: Sequence[GoneUnit]) -> Days
 
 
 def _explain_unit(path: Path, stated: int, army: Army, days: Days, imported: Import) -> Note:
-    """Return a note with what explains the points of one unit.
+    """Return a note that says what explains the stated points of the unit at `path`.
 
-    In order: another day, a name of the past, a price that is not known, an enhancement that was
-    not printed, one whose price differs, a guessed name, something unread. `points_differ` if
-    nothing does.
+    In order: prices of another day, a past name, an unknown price, an enhancement that isn't
+    printed, an enhancement at another price, a guessed name, a line that wasn't understood. If
+    nothing explains them, the note is `points_differ`.
     """
     unit = next(thing for thing in _list_priced_things(army) if thing.path == path)
     computed = _get_points_by_path(army, imported.account.gone).get(path, 0)
@@ -233,7 +242,7 @@ def _explain_unit(path: Path, stated: int, army: Army, days: Days, imported: Imp
 
 
 def _find_parsed_unit(path: Path, imported: Import) -> ParsedUnit | None:
-    """Return the unit of the text that the unit at `path` was made of, or None."""
+    """Return the unit, as read from the text, that became the unit at `path`; or None."""
     mark = imported.document.marks.get(path) if imported.document else None
     if mark is None:
         return None
@@ -241,9 +250,9 @@ def _find_parsed_unit(path: Path, imported: Import) -> ParsedUnit | None:
 
 
 def _explain_by_guess(path: Path, args: dict[str, Any], imported: Import) -> Note | None:
-    """Return a note that the unit was taken for one whose name is near, or None.
+    """Return a note that the unit's name was only guessed, or None if it was not.
 
-    Perhaps it is another unit.
+    Why: the list may mean another unit, with other points. `args` are the arguments of the note.
     """
     if not any(note.path == path and note.key in GUESSED for note in imported.account.notes):
         return None
@@ -252,7 +261,11 @@ def _explain_by_guess(path: Path, args: dict[str, Any], imported: Import) -> Not
 
 
 def _explain_by_unread(path: Path, args: dict[str, Any], missing: int, imported: Import) -> Note:
-    """Return a note on points of something unread on the unit, else that the points differ."""
+    """Return a note that the missing points are for a line that was not understood.
+
+    If the prices of such lines don't explain the `missing` points, the note says only that the
+    points differ.
+    """
     parsed = _find_parsed_unit(path, imported)
     lost = {problem.line for problem in imported.account.unread}
     names: list[str] = []
@@ -272,7 +285,7 @@ def _explain_by_unread(path: Path, args: dict[str, Any], missing: int, imported:
 
 
 def find_nearest_day(days: Sequence[str], day: str) -> str:
-    """Return the one of `days` that is next to `day`, the list's own; the first of two."""
+    """Return the one of `days` that is nearest to `day`; the first of two equally near."""
     own_day = date.fromisoformat(day[:10])
 
     def measure_distance(candidate: str) -> int:
@@ -285,10 +298,11 @@ def find_nearest_day(days: Sequence[str], day: str) -> str:
 def _explain_total(
     stated: int, computed: int, army: Army, days: Days, imported: Import, units_differ: bool
 ) -> Note:
-    """Return a note with what explains a total.
+    """Return a note that says what explains a stated total that differs from the computed one.
 
-    Another day, extras that one side does not count, the units already named, or something unread;
-    else that it differs.
+    In order: prices of another day, extras that only one side counts, the differing units
+    (`units_differ`), lines that weren't understood. Otherwise the note only says that the total
+    differs.
     """
     args: dict[str, Any] = {"stated": stated, "computed": computed, "day": army.priced_on}
     fitting = [day for day, (_, total) in days.items() if total == stated]
@@ -307,7 +321,7 @@ def _explain_total(
 
 
 def _find_uncounted_extras(surplus: int, army: Army) -> list[str]:
-    """Return the names of the extras that make up the surplus: one, or all of them; else empty."""
+    """Return the names of extras that make up `surplus`: one extra, or all; else empty."""
     extras = [extra for extra in army.extras if extra.points]
     for extra in extras:
         if extra.points == surplus:

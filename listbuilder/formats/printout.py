@@ -52,10 +52,10 @@ class PrintedGroup(msgspec.Struct, frozen=True):
 
 
 def join_title(name: str, number: str, custom: str) -> str:
-    """Return the title of a unit, wherever one reads of it: name, number and the player's name.
+    """Return the title of a unit: `name`, `number` and the player's own name, `custom`.
 
-    The number says which of several it is; the player's name stands in brackets. Empty parts are
-    left out.
+    The number tells it from other units of that name. The player's name is put in brackets. Empty
+    parts are left out.
     """
     return " ".join(part for part in (name, number, f"({custom})" if custom else "") if part)
 
@@ -81,17 +81,17 @@ class PrintedUnit(msgspec.Struct, kw_only=True):
 
     @property
     def title(self) -> str:
-        """Return what the unit is called: its name, number and custom name."""
+        """Return the title of the unit: name, number among units of that name, custom name."""
         return join_title(self.name, self.number, export_wording.wrap_right_to_left(self.custom))
 
     @property
     def changes(self) -> list[PrintedItem]:
-        """Return the wargear that is not the default, over the whole unit."""
+        """Return the items of the whole unit that are not default wargear, with their counts."""
         return _sum_items(item for group in self.groups for item in group.changed)
 
     @property
     def defaults(self) -> list[PrintedItem]:
-        """Return the wargear of the whole unit that is the default."""
+        """Return the items of the whole unit that are default wargear, with their counts."""
         left = {item.name: -item.count for item in self.changes}
         for group in self.groups:
             for item in group.items:
@@ -100,7 +100,7 @@ class PrintedUnit(msgspec.Struct, kw_only=True):
 
 
 def _sum_items(items: Iterable[PrintedItem]) -> list[PrintedItem]:
-    """Return one item for each name, with the counts of all of that name."""
+    """Return one item for each name in `items`, with the sum of its counts."""
     counts: dict[str, int] = {}
     for item in items:
         counts[item.name] = counts.get(item.name, 0) + item.count
@@ -149,10 +149,10 @@ class Outline(msgspec.Struct, kw_only=True):
 
     @property
     def sections_with_attached(self) -> list[PrintedSection]:
-        """Return the sections with each attached unit below the one it is attached to.
+        """Return the sections with each attached unit below the unit that it is attached to.
 
-        Wherever it would stand alone, it stands below its host. It still counts in its own section,
-        so that a section has one sum in every form and all of them make up the total.
+        An attached unit is moved out of its own section, but its points still count there. Why:
+        each section then has the same sum in every form, and the sums make up the total.
         """
         lines = {line.id: line for section in self.sections for line in section.lines}
         guests: dict[str, list[PrintedUnit]] = {}
@@ -197,7 +197,7 @@ class Printout(Outline, kw_only=True):
 
     @property
     def reminder_lines(self) -> list[str]:
-        """Return each reminder as a line: the ability, and the units that have it."""
+        """Return the reminders as lines, each with an ability and the units that have it."""
         return [
             export_wording.join_pair(name, export_wording.join_list(units, self.lang), self.lang)
             for name, units in self.reminders
@@ -205,7 +205,7 @@ class Printout(Outline, kw_only=True):
 
     @property
     def note_lines(self) -> list[str]:
-        """Return the player's notes line by line, made harmless, without empty lines."""
+        """Return the player's notes as lines, with hidden characters written out."""
         lines = map(export_wording.make_one_line, self.notes.splitlines())
         return [line for line in map(export_wording.wrap_right_to_left, lines) if line]
 
@@ -214,7 +214,7 @@ class Printout(Outline, kw_only=True):
         return export_wording.say(key, self.lang, **args)
 
     def format_cost(self, points: int) -> str:
-        """Return the cost of a section or an extra; empty for none, and in games without points."""
+        """Return `points` as a text; empty if they are 0, or if the game has no points."""
         return str(points) if self.points and points else ""
 
 
@@ -262,11 +262,11 @@ class Verdict(msgspec.Struct, kw_only=True):
 
     @property
     def reasons(self) -> list[PrintedFinding]:
-        """Return the errors: why the roster is illegal, as it stands below the header of a page."""
+        """Return the findings that are errors: the reasons why the roster is illegal."""
         return [finding for finding in self.found if finding.severity == "error"]
 
     def list_lines(self) -> list[str]:
-        """Return everything as plain lines, the verdict first."""
+        """Return the whole verdict as plain lines: verdict, findings, then the footer."""
         first = " · ".join(part for part in (self.word, self.points) if part)
         findings = [
             f"• {finding.label} {finding.code}: {finding.message}" for finding in self.found
@@ -274,8 +274,9 @@ class Verdict(msgspec.Struct, kw_only=True):
         return [first, *findings, *self.list_footer_lines()]
 
     def list_footer_lines(self) -> list[str]:
-        """Return the lines below the findings: game and prices, assumptions, what is not checked,
-        hashes.
+        """Return the lines below the findings: game, prices, assumptions, unchecked rules, hashes.
+
+        The last line says which program made the export.
         """
         first = " · ".join(part for part in (self.game, self.prices) if part)
         return [first, *self.assumed, *self.not_checked, self.hashes, self.made]

@@ -20,7 +20,11 @@ class ReadOnce:
     """A list that was read once and can be resolved several times."""
 
     def __init__(self, detected: Detected, name: str) -> None:
-        """Read the list. Raises Unreadable where there is nothing to read, or too much."""
+        """Read the list that was detected, and keep it for several resolutions.
+
+        `name` is the file's name. Raises Unreadable if the list has no units, or too many units or
+        items.
+        """
         self.found = detected
         parsed, source = _read_list(detected, name)
         self.units = len(parsed.units)
@@ -30,8 +34,9 @@ class ReadOnce:
         self._text, self._tree = source.text, source.tree
 
     def take_copy(self) -> tuple[ParsedList, Source]:
-        """Return the list and its source for one resolution, which takes a list apart and marks its
-        lines.
+        """Return a fresh copy of the list as read, and of its source with the readers' marks.
+
+        Why a copy: resolving a list changes it and marks its lines.
         """
         if (first := self._first) is not None:
             self._first = None
@@ -43,9 +48,9 @@ class ReadOnce:
 
 
 def _read_list(detected: Detected, name: str) -> tuple[ParsedList, Source]:
-    """Read the list in the format that was detected, and check that it is not too long.
+    """Return the list as its format's reader understands it, with its source.
 
-    Raises Unreadable for no units, or more units or items than are handled.
+    Raises Unreadable if it has no units, or more units or items than are handled.
     """
     documents = _take_document_lines(detected.source)
     try:
@@ -81,9 +86,9 @@ def _read_list(detected: Detected, name: str) -> tuple[ParsedList, Source]:
 
 
 def _take_document_lines(source: Source | None) -> list[str]:
-    """Return the lines that name a points document, which readers then pass over.
+    """Return the lines of `source` that name a points document, and let readers skip them.
 
-    They say nothing of what is in the army.
+    Why: these lines say nothing about what is in the army. Empty without a source.
     """
     named = (
         [line for line in source.lines if list_date.is_document_name(line.words)]
@@ -96,10 +101,10 @@ def _take_document_lines(source: Source | None) -> list[str]:
 
 
 def _count_items(entries: list[Listed]) -> int:
-    """Return how many entries there are, with all that is below them."""
+    """Return the number of entries in `entries`, with all entries below them."""
     return sum(1 + _count_items(entry.children) for entry in entries)
 
 
 def _add_file_name(problem: Problem, name: str) -> Problem:
-    """Return `problem` with the name of the file, if it has none."""
+    """Return `problem` with `name` as its file, unless it names a file already."""
     return problem if problem.file else msgspec.structs.replace(problem, file=name)

@@ -26,6 +26,7 @@ _WH40K, _AOS = ("wh40k",), ("aos",)  # kinds of army
 
 
 def _load_aos_text_reader() -> Reader:
+    """Import the reader of Age of Sigmar texts and return its `read` function."""
     from listbuilder.formats.read import aos_text
 
     return aos_text.read
@@ -124,9 +125,9 @@ READERS: dict[str, ImportForm] = {
 
 
 def get_form_name(form: str) -> str:
-    """Return the name by which a player knows a form.
+    """Return the name by which players know the form `form`.
 
-    Our own forms, and those without such a name, are called as they are here.
+    Our own forms, and forms without such a name, are returned as they are.
     """
     return READERS[form].called or form if form in READERS else form
 
@@ -137,10 +138,11 @@ def load_reader(format_name: str) -> Reader:
 
 
 def find_games(detected: Detected, library: Library, name: str) -> list[Game]:
-    """Return the game of a list by its signs; without a sign all that it can be of by its form.
+    """Return the games that a list may be of: the one detected, else all of its form.
 
-    Of roster files the name of the game system must be one that several editions share. Raises
-    Unreadable where there is none.
+    For a roster file without a detected game, its game system must have the name that several
+    editions share. Raises Unreadable if that name is not known, or if the form isn't read for the
+    detected game.
     """
     form = READERS[detected.format]
     if form.is_tree and detected.game is None:
@@ -310,15 +312,18 @@ WRITERS: dict[str, ExportForm] = {
 
 
 def get_export_forms(game: Game) -> dict[str, ExportForm]:
-    """Return the forms that rosters of a game can be exported in, by name."""
+    """Return the forms in which rosters of `game` can be exported, by name.
+
+    These are our own forms, and those of other programs that the game's manifest lists.
+    """
     named = [name for name in game.forms if game.kind in WRITERS[name].kinds]
     return {name: form for name, form in WRITERS.items() if not form.kinds or name in named}
 
 
 def export_printout(sheet: Printout) -> bytes:
-    """Return the printout in its form as bytes, with nothing hidden in it.
+    """Return the printout as the bytes of a file, in the form that its wish asks for.
 
-    Raises Unreadable for a form that the game has not.
+    Text is made free of hidden characters. Raises Unreadable if the game doesn't have that form.
     """
     forms = get_export_forms(sheet.system)
     if sheet.wish.form not in forms:

@@ -48,12 +48,12 @@ class _Thing(msgspec.Struct):
 
     @property
     def kind(self) -> str:
-        """Return the kind of thing it is, in small letters."""
+        """Return the kind in small letters, such as "unit" for `Unit§Intercessor Squad`."""
         return self.item.partition(KIND)[0].casefold()
 
     @property
     def title(self) -> str:
-        """Return the name it was given, else what it is."""
+        """Return the name that the player gave this thing, else the name in its `item`."""
         return self.name or self.item.partition(KIND)[2]
 
 
@@ -73,7 +73,10 @@ class _Outer(msgspec.Struct):
 
 
 def parse_rosterizer(raw: bytes, name: str) -> Tree:
-    """Return the tree of the Rosterizer roster in `raw`. Raises Unreadable if it isn't one."""
+    """Return the tree of the Rosterizer roster in `raw`.
+
+    Raises Unreadable if the file is no such roster. `name` is the file's name, for the problem.
+    """
     try:
         outer = msgspec.json.decode(raw, type=_Outer)
     except (msgspec.DecodeError, RecursionError):

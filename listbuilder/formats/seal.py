@@ -69,7 +69,7 @@ class Seal(msgspec.Struct, array_like=True, frozen=True):
     asked: tuple[tuple[str, str], ...] = ()  # what an event had against it: severity and sentence
 
     def encode_roster(self) -> bytes:
-        """Return the roster inside as the bytes of a file."""
+        """Return the roster in the seal as JSON bytes, which can be read like a roster file."""
         return encode_canonically(self.roster)
 
 
@@ -84,27 +84,28 @@ class Sealed(msgspec.Struct, frozen=True):
 
 
 def encode_canonically(roster: dict[str, Any]) -> bytes:
-    """Return a roster as JSON bytes: one text for one roster.
+    """Return a roster as JSON bytes, always the same bytes for the same roster.
 
-    It is YAML too, once what YAML does not let stand is escaped.
+    The JSON is valid YAML too, because characters that YAML doesn't allow are escaped.
     """
     text = msgspec.json.encode(roster).decode()
     return _NOT_YAML.sub(lambda character: f"\\u{ord(character[0]):04x}", text).encode()
 
 
 def compute_fingerprint(roster: dict[str, Any]) -> str:
-    """Return the SHA-256 hash of the list itself.
+    """Return the SHA-256 hash of the list in `roster`.
 
-    It is the same whatever the roster's formations, notes, comments and layout.
+    Formations, notes, the user's own keys, comments and layout don't change the hash.
     """
     public = strip_private(roster, formations=False, notes=False)
     return hashlib.sha256(msgspec.json.encode(public, order="sorted")).hexdigest()
 
 
 def strip_private(data: Any, formations: bool, notes: bool) -> Any:
-    """Return the roster `data` without what is not for these eyes, nor the user's own `x-` keys.
+    """Return the roster `data` without the user's own `x-` keys and without private parts.
 
-    `formations`, `notes`: keep them.
+    The private parts are the formations, which `formations` keeps, and the player's notes, which
+    `notes` keeps.
     """
     kept = _strip_private_keys(data, notes)
     if isinstance(kept, dict) and not formations:
@@ -116,7 +117,7 @@ _OWN = ("notes", "keep")  # the player's own, and nobody else's
 
 
 def _strip_private_keys(data: Any, notes: bool) -> Any:
-    """Return `data` without `x-` keys at any depth, and without the player's notes unless `notes`.
+    """Return `data` without `x-` keys, and without the player's own keys unless `notes`.
 
     The player's own keys are `notes` and `keep`.
     """
@@ -133,9 +134,10 @@ def _strip_private_keys(data: Any, notes: bool) -> Any:
 
 
 def close_seal(seal: Seal) -> str:
-    """Return the text of a seal.
+    """Return the text of a seal: its mark and its packed content as letters.
 
-    One that no event asked anything of is written as it was before there were events.
+    If no event had objections, the field for them is left out. Why: such a seal is then written as
+    it was before there were events.
     """
     packer = zlib.compressobj(9, zlib.DEFLATED, zdict=_WORDS)
     fields = msgspec.structs.astuple(seal)
@@ -144,16 +146,16 @@ def close_seal(seal: Seal) -> str:
 
 
 def open_seal(text: str) -> Seal | None:
-    """Return the seal in `text`, or None for what is no seal, or a damaged one."""
+    """Return the seal that `text` begins with, or None if there is no seal or it is damaged."""
     sealed = open_sealed(text)
     return sealed.seal if sealed else None
 
 
 def open_sealed(text: str) -> Sealed | None:
-    """Return the seal that `text` begins with, and its exact letters, or None.
+    """Return the seal that `text` begins with, and exactly its letters; else None.
 
-    None for what is no seal, or a damaged one. It is opened piece by piece, and never further than
-    a roster may be long: anyone can make a seal that unpacks to anything.
+    It is unpacked piece by piece, and never beyond the largest size of a roster. Why: anyone can
+    make a seal that unpacks to anything.
     """
     if not text.startswith(MARK):
         return None
@@ -178,14 +180,21 @@ def open_sealed(text: str) -> Sealed | None:
 
 
 def _is_sound(seal: Seal) -> bool:
-    """Return whether a seal's fields are what a seal of ours can say. Anyone can make one."""
+    """Return whether each field of a seal has a value that our own seals can have.
+
+    Why: anyone can make a seal.
+    """
     if not all(day is None or is_day(day) for day in (seal.as_of, seal.day or None)):
         return False
     return seal.verdict in _VERDICTS and all(map(_DIGITS.fullmatch, (seal.data, seal.file)))
 
 
 def find_seal(text: str) -> Sealed | None:
-    """Return the seal of a file of ours, else the first in the text that can be opened, or None."""
+    """Return the seal in `text`, or None if there is no seal that can be opened.
+
+    Places where our own exports have their seal are tried first, then others from the beginning of
+    the text.
+    """
     if MARK not in text:
         return None
     for start in _iter_starts(text):
@@ -196,10 +205,10 @@ def find_seal(text: str) -> Sealed | None:
 
 
 def _iter_starts(text: str) -> Iterator[int]:
-    """Yield the places where a seal may begin in a text.
+    """Yield the positions in `text` where a seal may begin, the likeliest first.
 
-    The places of our own exports come first: the mark may be said before the seal itself. Then a
-    limited number of others.
+    The places where our own exports put the seal come first, because other words may hold the mark
+    of a seal before it. Then a limited number of other positions of the mark follow.
     """
     for place in _PLACES:
         if (start := text.find(place + MARK)) >= 0:
@@ -212,10 +221,9 @@ def _iter_starts(text: str) -> Iterator[int]:
 
 
 def _encode_letters(content: bytes) -> str:
-    """Return bytes in the alphabet of seals: three letters for two bytes.
+    """Return `content` in the alphabet of seals: three letters for every two bytes.
 
-    A last single byte gets a zero beside it; what is behind the end of the deflated bytes is not
-    read.
+    An odd last byte gets a zero byte added, which the reader ignores.
     """
     letters: list[str] = []
     even = content + b"\0" * (len(content) % 2)
@@ -227,9 +235,9 @@ def _encode_letters(content: bytes) -> str:
 
 
 def _decode_letters(text: str) -> bytes:
-    """Return the bytes that letters of a seal stand for.
+    """Return the bytes that the letters of a seal stand for.
 
-    It stops at what cannot be of a seal: words behind it are no harm.
+    Decoding stops at three letters that no seal can have, so that words behind a seal do no harm.
     """
     content = bytearray()
     for place in range(0, len(text) - 2, 3):

@@ -63,7 +63,7 @@ class SourceLine(msgspec.Struct):
 
     @property
     def is_blank(self) -> bool:
-        """Return whether the line says nothing and has no bullet."""
+        """Return whether the line has neither words nor a bullet."""
         return not self.words and not self.bullet
 
 
@@ -71,9 +71,10 @@ class Source:
     """A text cut into lines. Readers mark what they understood; what nobody marks is unread."""
 
     def __init__(self, text: str, tree: bool = False) -> None:
-        """Cut `text` into lines.
+        """Cut `text` into lines, none of them marked yet except that too long ones are unread.
 
-        `tree`: the lines are the selections of a roster file, written out; each is of the list.
+        `tree` says that the lines are the selections of a roster file written out, so that each
+        belongs to the list.
         """
         self.tree = tree
         self.lines = [
@@ -84,14 +85,15 @@ class Source:
         self.text = text
 
     def __getitem__(self, number: int) -> SourceLine:
-        """Return the line of that number; the first is 1."""
+        """Return the line with the number `number`; the first line is 1."""
         return self.lines[number - 1]
 
     @property
     def written_lines(self) -> list[SourceLine]:
-        """Return the lines that say something; rules and fences are left out, and marked as noise.
+        """Return the lines with words or a bullet; rules and fences are marked as noise.
 
-        A rule that a reader has marked as something else stays.
+        A rule is a line of dashes and the like. A rule that a reader has marked as something else
+        than noise is returned.
         """
         lines = []
         for line in self._full:
@@ -104,9 +106,10 @@ class Source:
         return lines
 
     def mark_mapped(self, *numbers: int | None) -> None:
-        """Mark lines as understood, given by their numbers; None is passed over.
+        """Mark the lines with these numbers as understood, except lines already marked as unread.
 
-        Unread weighs most: a line of which a part could not be read is not read.
+        None is skipped. Why the exception: a line of which a part could not be read counts as not
+        read.
         """
         for number in numbers:
             if number is not None:
@@ -115,19 +118,22 @@ class Source:
                     line.fate = "mapped"
 
     def mark_noise(self, *numbers: int | None) -> None:
-        """Mark lines as saying nothing of the list, unless they are marked already."""
+        """Mark the lines with these numbers as no part of the list, if they have no mark yet.
+
+        None is skipped.
+        """
         for number in numbers:
             if number is not None and self[number].fate is None:
                 self[number].fate = "noise"
 
     def mark_unread(self, *numbers: int | None) -> None:
-        """Mark lines as unread, whatever they were marked as before."""
+        """Mark the lines with these numbers as unread, whatever mark they had; skip None."""
         for number in numbers:
             if number is not None:
                 self[number].fate = "unread"
 
     def mark_rest_unread(self) -> list[SourceLine]:
-        """Mark every line that nobody marked as unread, and return all unread ones."""
+        """Mark every line that has no mark as unread, and return all unread lines."""
         for line in self.written_lines:
             if line.fate is None:
                 line.fate = "unread"
@@ -135,20 +141,20 @@ class Source:
 
 
 def clean_text(text: str) -> str:
-    """Return `text` with spaces, apostrophes and hyphens as this program writes them.
+    """Return `text` with single plain spaces, and with one kind of apostrophe and hyphen.
 
-    Its length may change.
+    Invisible characters are removed. The length of the text may change.
     """
     return " ".join(text.translate(_CLEAN).split())
 
 
 def _is_without_words(words: str, bullet: str) -> bool:
-    """Return whether a line is a rule or has neither letters nor digits."""
+    """Return whether a line is a rule, or has neither letters nor digits."""
     return is_rule(words or bullet) or not any(map(str.isalnum, words))
 
 
 def is_rule(words: str) -> bool:
-    """Return whether a line is one of dashes, pluses and the like, or the fence of a code block."""
+    """Return whether a line is only dashes, pluses and the like, or a code block's fence."""
     return (words.startswith(_FENCES) and len(words) < 12) or bool(
         _RULE.fullmatch(words.replace(" ", ""))
     )
@@ -157,10 +163,10 @@ def is_rule(words: str) -> bool:
 # Each way of reading a list begins with its lines, and lists have lines in common.
 @lru_cache(maxsize=4096)
 def _read_line(raw: str) -> tuple[str, str, int, str, int, int, Fate | None, bool]:
-    """Return what a line is beside its number, in the order of the fields of `SourceLine`.
+    """Return the fields of the line `raw` in the order of `SourceLine`, without its number.
 
-    A line longer than `MAX_WIDTH` is not looked into and unread. Pictures are decoration: nothing
-    of the list's is said by them.
+    A line longer than `MAX_WIDTH` is cut and marked as unread. Pictures are removed, because they
+    are mere decoration and say nothing about the list.
     """
     if len(raw) > MAX_WIDTH:
         return raw[:200], raw[:200], 0, "", 0, 0, "unread", _is_without_words(raw[:200], "")
@@ -190,10 +196,10 @@ def _read_line(raw: str) -> tuple[str, str, int, str, int, int, Fate | None, boo
 
 
 def _split_bullet(bare: str) -> tuple[str, str]:
-    """Return the bullet that a line begins with, or an empty text, and the rest of the line.
+    """Return the bullet at the start of a line, or an empty text, and the rest of the line.
 
-    A bullet may have a space behind it; a hyphen needs one, for names and numbers begin with
-    hyphens too.
+    A bullet may be followed by a space. A hyphen, dash or tilde must be, because names and numbers
+    may begin with hyphens too.
     """
     if not bare or bare[0] not in BULLETS or is_rule(bare):
         return "", bare

@@ -29,7 +29,12 @@ class Suggestion(NamedTuple):
 
 
 def suggest_unit(problem: Problem, line: str, position: Position) -> Suggestion | None:
-    """Return the unit that a name on `line` of a list may have meant, or None."""
+    """Return the unit that an unknown name on `line` may have meant, or None.
+
+    `problem` says which name is unknown; for a problem that is not about a unit's name the result
+    is None. Units of the list's faction with the points on the line are tried first, then all its
+    units, which must be more alike.
+    """
     given = problem.args.get("given")
     army, system = position.army, position.system
     if problem.key not in _UNITS or not isinstance(given, str) or army is None or system is None:
@@ -47,9 +52,10 @@ def suggest_unit(problem: Problem, line: str, position: Position) -> Suggestion 
 
 
 def _find_nearest_name(given: str, names: set[str], cutoff: float) -> str | None:
-    """Return the nearest of these names, or None.
+    """Return the one of `names` that is nearest to `given`, or None if none is near enough.
 
-    One that begins with the same word is near whatever else follows.
+    A name with the same first word goes first and needs less likeness. `cutoff` is the likeness
+    needed, from 0 to 1.
     """
     first = fold(given).partition(" ")[0]
     begun = sorted(name for name in names if fold(name).partition(" ")[0] == first)

@@ -70,17 +70,17 @@ class Selection(msgspec.Struct, eq=False):
 
     @property
     def count(self) -> int:
-        """Return how many there are of it; never less than 0."""
-        return max(0, _round_down(self.number))
+        """Return how many of this selection there are, as a whole number; never less than 0."""
+        return max(0, _cut_to_whole_number(self.number))
 
     @property
     def is_none(self) -> bool:
-        """Return whether it is there zero times and costs nothing: an offer that nobody took."""
+        """Return whether the selection has the number 0 and no points: an offer that nobody took."""
         return self.number in (0, "0", "0.0") and not get_points(self.costs)
 
     @property
     def role(self) -> str:
-        """Return the name of the primary category, or an empty text."""
+        """Return the name of the selection's primary category, or an empty text if it has none."""
         for category in self.categories:
             if category.primary in (True, "true", "1"):
                 return category.name
@@ -138,7 +138,7 @@ class Tree(msgspec.Struct):
         return {cost.name for cost in self.roster.costs}
 
     def iter_top_names(self) -> Iterator[str]:
-        """Yield the names of the selections at the top of each force."""
+        """Yield the names of the selections directly in each top force, not of those below them."""
         for force in self.roster.forces:
             yield from (selection.name for selection in force.selections)
 
@@ -152,8 +152,8 @@ class _Outer(msgspec.Struct):
     name: str = ""
 
 
-def _round_down(value: float | str) -> int:
-    """Return the whole part of a number, within the bounds of ours; 0 for what is no number."""
+def _cut_to_whole_number(value: float | str) -> int:
+    """Return the whole part of a number, cut to at most ±MAX_NUMBER; 0 for what is not a number."""
     try:
         number = float(value)
     except ValueError:
@@ -164,10 +164,10 @@ def _round_down(value: float | str) -> int:
 
 
 def get_points(costs: list[Cost]) -> int | None:
-    """Return the points among the costs, or None; other kinds of cost are left alone."""
+    """Return the first points among `costs`, or None; costs of other kinds are ignored."""
     for cost in costs:
         if {cost.name.strip().casefold(), cost.type_id.casefold()} & {"pts", "points"}:
-            return _round_down(cost.value)
+            return _cut_to_whole_number(cost.value)
     return None
 
 
@@ -177,10 +177,11 @@ def _make_error(key: str, name: str, **args: object) -> Unreadable:
 
 
 def extract_only_entry(raw: bytes, name: str) -> bytes:
-    """Return the content of the one entry of a zip, never more than the cap of it.
+    """Return the content of the only file in the zip archive `raw`.
 
-    Raises Unreadable for an archive that is damaged, locked, packed in another way, too large, or
-    holds more or less than one file.
+    Never more than `MAX_UNPACKED` bytes are unpacked. Raises Unreadable if the archive is damaged,
+    locked, packed by an unknown method, too large, holds another zip, or doesn't hold exactly one
+    file.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
@@ -213,9 +214,10 @@ def extract_only_entry(raw: bytes, name: str) -> bytes:
 
 
 def decode_link(payload: str, name: str) -> bytes:
-    """Return the bytes that a link carries as base64 of gzip.
+    """Return the bytes that the payload of a link holds as base64 of gzip.
 
-    Raises Unreadable if it is damaged or too large.
+    Raises Unreadable if the payload is damaged or unpacks to too much. `name` is the file's name
+    for the problem.
     """
     try:
         packed = base64.b64decode(
@@ -233,9 +235,9 @@ def decode_link(payload: str, name: str) -> bytes:
 
 
 def parse_json(raw: bytes, name: str) -> Tree:
-    """Return the tree of a roster file in JSON.
+    """Return the tree of a roster file in JSON, without selections that nobody took.
 
-    Raises Unreadable for what is too large, damaged or no roster.
+    Raises Unreadable if the file is too large, damaged or no roster.
     """
     if len(raw) > MAX_UNPACKED:
         raise _make_error(
@@ -250,9 +252,10 @@ def parse_json(raw: bytes, name: str) -> Tree:
 
 
 def _parse_outer(raw: bytes, name: str) -> _Outer:
-    """Return the outermost object of a JSON file.
+    """Return the outermost object of a JSON roster file.
 
-    Raises Unreadable with the place of what is wrong.
+    Raises Unreadable, with the place of the fault, if the file is damaged, nested too deep or no
+    roster.
     """
     from listbuilder.reports import roster_file  # pydantic: only for a roster in JSON
     from listbuilder.reports.model_errors import DoesNotFit
@@ -285,9 +288,9 @@ def _parse_outer(raw: bytes, name: str) -> _Outer:
 
 
 def parse_xml(raw: bytes, name: str) -> Tree:
-    """Return the tree of a roster file in XML.
+    """Return the tree of a roster file in XML, without selections that nobody took.
 
-    Raises Unreadable for what is too large, damaged, dangerous or no roster.
+    Raises Unreadable if the file is too large, damaged, dangerous or no roster.
     """
     if len(raw) > MAX_UNPACKED:
         raise _make_error(
@@ -298,7 +301,10 @@ def parse_xml(raw: bytes, name: str) -> Tree:
 
 
 def _drop_offers(roster: Roster) -> Roster:
-    """Return the roster without selections that are there zero times: offers that nobody took."""
+    """Remove the selections with the number 0 from `roster`, and return it.
+
+    Why: such a selection is an offer that nobody took.
+    """
     stack: list[Force | Selection] = [force for top in roster.forces for force in top.iter_forces()]
     while stack:
         node = stack.pop()
@@ -354,11 +360,15 @@ class _Builder:
         return self.root
 
     def _refuse_doctype(self, *_: object) -> int:
-        """Raise Unreadable: a document type, an entity or an external reference isn't read."""
+        """Raise Unreadable, because a document type, entity or external reference is never read."""
         raise _make_error("xml_with_entities", self.name)
 
     def _open_element(self, tag: str, attributes: dict[str, str]) -> None:
-        """Begin an element: count it against the caps, and add it to its parent if it matters."""
+        """Count an element that begins; add it to its parent if it is of a kind that is kept.
+
+        Raises Unreadable if there are too many elements, they are nested too deep, or the first is
+        no roster.
+        """
         self.count += 1
         if self.count > MAX_ELEMENTS:
             raise _make_error("too_many_elements", self.name, limit=MAX_ELEMENTS)

@@ -26,7 +26,7 @@ class SourcePrices(NamedTuple):
     points: dict[Path, int]
 
     def count_agreeing(self, stated: dict[Path, int]) -> int:
-        """Return how many of the stated points are those of the source."""
+        """Return how many of the `stated` points, by path, are the same in this source."""
         return sum(self.points.get(path) == points for path, points in stated.items())
 
 
@@ -53,9 +53,9 @@ class _Dated(Protocol):
 def count_prices_of_other_source(
     document: YamlDocument, stated: dict[Path, int], library: Library
 ) -> int:
-    """Return how many of a list's prices agree with an unconfirmed source, as the data is today.
+    """Return how many of the `stated` prices agree with the best unconfirmed source.
 
-    0 where no source says more than the data.
+    Computed with today's data. 0 if no unconfirmed source fits better than that data.
     """
     position = Position(document, library)
     if not isinstance(position.army, Muster) or not _list_sources(position, position.army):
@@ -65,7 +65,7 @@ def count_prices_of_other_source(
 
 
 def _list_sources(position: Position, army: Muster) -> list[OtherSource]:
-    """Return the price sources of the army's own factions that no points document confirms."""
+    """Return the price sources for the army's own factions that no points document confirms."""
     past = cast(_Dated, position.system).shelf(position.library).past
     sources: list[OtherSource] = []
     for faction in army.list_own_factions():
@@ -76,9 +76,9 @@ def _list_sources(position: Position, army: Muster) -> list[OtherSource]:
 
 
 def find_best_source(position: Position, stated: dict[Path, int]) -> SourcePrices | None:
-    """Return the source that explains most of the `stated` prices, or None.
+    """Return the unconfirmed source that agrees with most of the `stated` prices, or None.
 
-    None if it explains no more than the prices of the list's own day do.
+    None if no source agrees with more of them than our own prices of the list's day.
     """
     army = position.army
     if not isinstance(army, Muster):
@@ -105,10 +105,10 @@ def find_best_source(position: Position, stated: dict[Path, int]) -> SourcePrice
 
 
 def _get_price_difference(army: Muster, unit: MusterUnit, copy: int, row: OtherPrice) -> int:
-    """Return what a unit costs more, or less, by a source than by our own prices.
+    """Return how many points more the unit costs by the source's prices `row`; less is negative.
 
-    `copy`: which copy of its datasheet it is. Price, surcharge of further copies and priced items
-    are compared.
+    `copy` says which copy of its datasheet the unit is. The price by models, the surcharge of
+    further copies and priced items are compared.
     """
     difference = 0
     for models, points in sorted(row.points.items()):
@@ -146,7 +146,7 @@ def _get_price_difference(army: Muster, unit: MusterUnit, copy: int, row: OtherP
 
 
 def _get_copy_surcharge(unit: MusterUnit) -> int:
-    """Return how much more a further copy costs by our own prices."""
+    """Return how many points more a further copy of the unit costs by our own prices; 0 if none."""
     rows = unit.datasheet.points
     plain = {price.models: price.points for price in rows if price.when is None and price.models}
     for price in rows:
@@ -156,7 +156,7 @@ def _get_copy_surcharge(unit: MusterUnit) -> int:
 
 
 def get_total_by_source(army: Army, elsewhere: SourcePrices) -> int:
-    """Return the total of the army by that source."""
+    """Return the total of the army by the prices of the source `elsewhere`."""
     return army.points + sum(
         elsewhere.points[unit.path] - (unit.points or 0) for unit in army.units
     )

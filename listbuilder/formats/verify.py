@@ -49,12 +49,16 @@ class VerifiedExport(msgspec.Struct, kw_only=True):
 
     @property
     def is_confirmed(self) -> bool:
-        """Return whether the verdict is the same and the page is what was exported."""
+        """Return whether the verdict is still the same and the file is exactly what was exported."""
         return self.same_verdict and self.page in _HOLDS
 
 
 def verify(sealed: Sealed, raw: bytes, name: str, library: Library) -> VerifiedExport:
-    """Return the outcome of judging the roster in a seal anew and exporting it once more."""
+    """Return the outcome of judging the roster in a seal again and exporting it once more.
+
+    `raw` is the file in which the seal was found. The outcome says whether verdict, data and file
+    are the same.
+    """
     seal = sealed.seal
     with_formations = "formations" in seal.roster
     position = judge_shown_roster(seal.roster, name, library, with_formations, seal.as_of)
@@ -73,9 +77,9 @@ def verify(sealed: Sealed, raw: bytes, name: str, library: Library) -> VerifiedE
 
 
 def list_roster_lines(checked: VerifiedExport, library: Library, lang: Lang) -> list[str]:
-    """Return the roster in the seal as lines: its header and its units, a line each.
+    """Return the roster in the seal as lines: its header, then each unit on a line.
 
-    Empty if the roster cannot be read.
+    Empty if the roster can't be read.
     """
     with_formations = "formations" in checked.seal.roster
     wish = Wish("text", lang, "opponent", with_formations, checked.seal.as_of)
@@ -84,9 +88,10 @@ def list_roster_lines(checked: VerifiedExport, library: Library, lang: Lang) -> 
 
 
 def _compare_page(sealed: Sealed, raw: bytes, checked: VerifiedExport, library: Library) -> Page:
-    """Return what the page around a seal is, by exporting it anew where that can tell.
+    """Return how the file around a seal compares with the export that the seal speaks of.
 
-    What a file looks like only explains why it did not come out.
+    The roster is exported again if the version and data are the same. The form that the file looks
+    like is only used to explain why the two differ.
     """
     seal = sealed.seal
     if b"".join(raw.split()) == sealed.text.encode():
@@ -106,9 +111,10 @@ def _compare_page(sealed: Sealed, raw: bytes, checked: VerifiedExport, library: 
 def _export_and_compare(
     sealed: Sealed, raw: bytes, checked: VerifiedExport, library: Library
 ) -> Page:
-    """Export the roster inside as it says it was exported, and return `same`, `changed` or `tools`.
+    """Export the roster in a seal again, and return "same", "changed" or "tools".
 
-    Other machines may deflate the same to other letters; so the seal's own letters are put in.
+    "tools" means that other programs made the PDF. The seal's own letters are put into the new
+    export. Why: other machines may pack the same seal into other letters.
     """
     seal = sealed.seal
     audience: Audience = "me" if seal.audience == "me" else "opponent"
@@ -139,9 +145,10 @@ def _make_printout(checked: VerifiedExport, library: Library, wish: Wish) -> Pri
 
 
 def _compare_pdf(raw: bytes, content: bytes, checked: VerifiedExport) -> Page:
-    """Return `same` if two PDFs are the same object for object, else `changed` or `tools`.
+    """Return "same" if two PDFs have the same objects, else "changed" or "tools".
 
-    `tools` if other programs made them: the names of these are written into `checked`.
+    "tools" means that different programs made the PDFs. Their names are then written into
+    `checked`.
     """
     producer_then, producer_now = pdf_layout.get_producer(raw), pdf_layout.get_producer(content)
     if producer_then != producer_now:
@@ -154,8 +161,8 @@ def _compare_pdf(raw: bytes, content: bytes, checked: VerifiedExport) -> Page:
 
 
 def _normalize_text(content: bytes) -> bytes:
-    """Return `content` without what a transfer changes.
+    """Return `content` without differences that a transfer makes.
 
-    That is line ends, a mark of the encoding, the last newline.
+    These are line ends, a byte-order mark and white space at both ends.
     """
     return content.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").strip()

@@ -128,19 +128,23 @@ class Game(ABC):
     sells_units: bool = True  # False if its entries are boxes of units
 
     def __init__(self) -> None:
-        """Start without any data: it is loaded for each library when it is first asked for."""
+        """Start without any data; the data of a library is loaded when it is first asked for."""
         self._data: dict[Library, Any] = {}
 
     # its data
 
     @abstractmethod
     def shelf(self, library: Library) -> GameData:
-        """Return the data of this game from `library`, made once for each."""
+        """Return this game's data from `library`: an object that loads files when needed.
+
+        It is made once for each library.
+        """
 
     def make_data_once(self, library: Library, make: Callable[[str, Library], D]) -> D:
-        """Return the data that `make` made of this game's id and `library` when first asked for it.
+        """Return this game's data from `library`; the function `make` makes it at the first call.
 
-        So a file is loaded once. At most LIBRARIES are kept; the oldest is dropped for a new one.
+        `make` gets the game's id and the library. So a file is loaded only once. The data of at
+        most LIBRARIES libraries is kept; the oldest is dropped for a new one.
         """
         if library not in self._data:
             while len(self._data) >= LIBRARIES:
@@ -151,13 +155,13 @@ class Game(ABC):
 
     @abstractmethod
     def get_data_kinds(self) -> dict[str, DataFileKind[Any]]:
-        """Return the kind of each data file of this game by the stem of its name.
+        """Return the kinds of this game's data files, by the file's name without its ending.
 
-        '*' is every other stem.
+        The key '*' stands for every other name.
         """
 
     def get_schemas(self) -> dict[str, Any]:
-        """Return the models of the data files and of the roster file, by name of JSON Schema.
+        """Return the models of this game's data and roster files, by JSON Schema name.
 
         The schemas are kept under schemas/.
         """
@@ -174,10 +178,10 @@ class Game(ABC):
     def check_consistency(
         self, file: Path, document: YamlDocument, model: object, library: Library
     ) -> Iterator[Problem]:
-        """Yield the problems of a data file that its schema cannot see.
+        """Yield the problems of a data file that its schema cannot find, as in prices.
 
-        These are references, prices and options. Nothing here: the schema sees every fault that
-        data of such a game can have.
+        `model` is what was read from `document`. Nothing is yielded here: that is right for games
+        in whose data the schema finds every fault.
         """
         return iter(())
 
@@ -191,7 +195,7 @@ class Game(ABC):
     @property
     @abstractmethod
     def army(self) -> type[Army]:
-        """The class of army that its rosters become: checks say which classes they can take."""
+        """The class of army that this game's rosters become; checks name the classes they take."""
 
     @property
     @abstractmethod
@@ -209,10 +213,10 @@ class Game(ABC):
     ) -> Reading:
         """Return the roster in `document` as an army, with the problems found.
 
-        `as_of` is the date to read it on; None is the date that the roster gives, or today. A game
-        without a history ignores it.
+        `as_of` is the date on which to read the roster; None is the date that the roster itself
+        gives, or today. A game without a history ignores it.
 
-        Raises Unreadable where nothing of it can be read.
+        Raises Unreadable if nothing of the roster can be read.
         """
 
     def read_after_edit(
@@ -223,18 +227,19 @@ class Game(ABC):
         library: Library,
         as_of: str | None = None,
     ) -> Reading | None:
-        """Return the reading of `document`, which `edit` made of the roster read as `before`.
+        """Return the reading of `document` by a shorter way than reading it whole, or None.
 
-        None: the document has to be read whole, unless a kind of army knows a shorter way. What the
-        edit does not touch is then taken as it was read before.
+        `document` is what `edit` made of the roster read as `before`; what the edit does not touch
+        is taken from there. None: the document has to be read whole. That is so here; some kinds of
+        army know a shorter way.
         """
         return None
 
     @abstractmethod
     def write_new_roster(self, wanted: NewRoster, library: Library) -> str:
-        """Return the YAML text of a starting roster with the choices in `wanted`.
+        """Return the YAML text of a new roster with the choices in `wanted`.
 
-        Raises Unreadable for something unknown, naming the nearest known name.
+        Raises Unreadable for an unknown choice, naming the nearest known name.
         """
 
     @abstractmethod
@@ -249,13 +254,16 @@ class Game(ABC):
 
     @abstractmethod
     def list_entries(self, library: Library, faction: str) -> list[Findable]:
-        """Return everything that can be found in the faction (or box) `faction` today.
+        """Return everything that `find` can find in the faction (or box) `faction` today.
 
-        Empty for a faction that is unknown.
+        Empty for an unknown faction.
         """
 
     def list_other_names(self, library: Library) -> Iterator[OtherName]:
-        """Yield what an event may name beside factions, entries and choosable things."""
+        """Yield what an event may name that is no faction, entry or choosable thing.
+
+        None here.
+        """
         return iter(())
 
     # its history: most games have none, and are always as they are
@@ -263,7 +271,7 @@ class Game(ABC):
     def list_release_dates(self, library: Library) -> list[str]:
         """Return the dates on which prices changed, oldest first.
 
-        Empty where no other date than today is known.
+        Empty here: a game without a history knows no other date than today.
         """
         return []
 
@@ -272,39 +280,41 @@ class Game(ABC):
     ) -> list[DayEntry]:
         """Return the entries of `faction` on `day` (None: today), and those of other dates.
 
-        A game without a history returns those of today, whatever `day` is.
+        Here, in games without a history, these are today's entries, whatever `day` is.
 
-        Raises Unreadable for a date that is too early.
+        Raises Unreadable for a date before the history begins.
         """
         from listbuilder.games.common.entries_on_date import DayEntry
 
         return [DayEntry(entry=entry) for entry in self.list_entries(library, faction)]
 
     def list_choosable_homes(self, library: Library) -> list[tuple[str, str]]:
-        """Return (id, name) of everything that `list_choosables` can be asked for.
+        """Return (id, name) of everything for which `list_choosables` can be asked.
 
-        These are the factions, and what several of them share. Empty in a game without a history,
-        which cannot compare what there was to choose from.
+        These are the factions, and the things that several of them share. Empty here: a game
+        without a history can't compare what there was to choose from.
         """
         return []
 
     def list_choosables(self, library: Library, home: str, day: str | None) -> list[Choosable]:
         """Return what the faction `home` had to choose from on `day` (None: today), with prices.
 
-        Nothing that came or went around that date is included. Empty in a game without a history.
+        Things that came or went around that date are left out. Empty here, in games without a
+        history.
 
-        Raises Unreadable for a date that is too early.
+        Raises Unreadable for a date before the history begins.
         """
         return []
 
     def update_prices(
         self, table: PriceTable, document: YamlDocument, library: Library, day: str
     ) -> Outcome | None:
-        """Return what the new prices in `table` change in this game's data, in force from `day`.
+        """Return what the new prices in `table` change in this game's data, or None.
 
-        `document` is the file that the table was read from. None: this game has no prices.
+        The prices are in force from `day`. `document` is the file from which the table was read.
+        None, as here: this game has no prices.
 
-        Raises Unreadable if `day` is not later than the newest prices there are.
+        Raises Unreadable if `day` is not later than the newest known prices.
         """
         return None
 
@@ -316,28 +326,28 @@ class Game(ABC):
 
     @abstractmethod
     def list_remarks(self, army: Army, unit: Unit) -> Remarks:
-        """Return what `show` says beside `unit`."""
+        """Return the remarks that `show` prints beside `unit`, such as warlord and enhancements."""
 
     def list_facts(self, army: Army) -> Remarks:
-        """Return what `show` says about the whole army, above the units."""
+        """Return the remarks about the whole army that `show` prints above the units. None here."""
         return []
 
     def list_aids(self, army: Army) -> list[AidLine]:
-        """Return what players need before the battle, as the rulebook of the army states it.
+        """Return the numbers and names that players need before the battle, with citations.
 
-        These are numbers and names from the books, with citations.
+        They come from the rulebook of the army.
         """
         from listbuilder.games.common.reference_aids import list_aids
 
         return list(list_aids(army))
 
     def list_carried_wargear(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
-        """Return what the models of `unit` carry, group by group.
+        """Return what the models of `unit` carry, one entry for each group of its models.
 
-        Empty in games without wargear.
+        Empty here, for games without wargear.
         """
         return ()
 
     @abstractmethod
     def make_cards(self, army: Army) -> list[Card]:
-        """Return the datasheets of the army's units as cards, each different one once."""
+        """Return the datasheets of the army's units as cards; units with equal cards share one."""

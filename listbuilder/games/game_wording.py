@@ -21,14 +21,14 @@ SHARED = _HERE / "common" / "words.yaml"
 
 
 def get_words_file(folder: str) -> Path:
-    """Return the path of the wording of a kind of army, by the name of its `folder` here."""
+    """Return the path of the file of wording in `folder`, the folder of a kind of army."""
     return _HERE / folder / "words.yaml"
 
 
 def has_words(game: Game | None, key: str, lang: Lang) -> bool:
-    """Return whether a file of wording of `game` has `key` in `lang`.
+    """Return whether a file of wording for `game` has `key` in `lang`.
 
-    `game` None: the common file alone.
+    The common file is one of them; with `game` None, it is the only one.
     """
     return any(key in messages.load_texts(file, lang) for file in _list_words_files(game))
 
@@ -42,8 +42,9 @@ def say(
 ) -> str:
     """Return the wording of `key` in `lang` with `args` filled in.
 
-    It is the game's own, else the common one. `shown` is applied to what is filled in, so that
-    nothing hidden acts on a terminal.
+    The game's own wording is used if it has the key, otherwise the common wording; `game` None: the
+    common one. `shown` is applied to what is filled in, so that no hidden character acts on a
+    terminal.
     """
     for file in _list_words_files(game):
         if key in messages.load_texts(file, lang):
@@ -52,5 +53,8 @@ def say(
 
 
 def _list_words_files(game: Game | None) -> tuple[Path, ...]:
-    """Return the files of wording of `game`, its own first, the common one last."""
+    """Return the files of wording for `game`, its own first and the common one last.
+
+    `game` None: the common file alone.
+    """
     return (game.words, *game.also_words, SHARED) if game else (SHARED,)

@@ -68,9 +68,10 @@ class SeasonDates(NamedTuple):
     until: str | None
 
     def filter_releases(self, known: Sequence[str]) -> list[str]:
-        """Return those of the `known` dates whose prices were in force on some date of the window.
+        """Return those of the `known` release dates whose prices were in force during the season.
 
-        The first of them came before the window began, where none came on that very date.
+        The release in force when the season began is the first of them. `known` is in order of
+        dates.
         """
         start = max(
             (day for day in known if self.since is not None and day <= self.since), default=""
@@ -87,16 +88,17 @@ class DocumentDates(NamedTuple):
     days: tuple[str, ...]
 
     def filter_releases(self, known: Sequence[str]) -> list[str]:
-        """Return those of the `known` dates that the list can be of."""
+        """Return those of the `known` release dates whose prices have the document."""
         return [day for day in known if day in self.days]
 
 
 def find_best_day(
     stated: Sequence[StatedPrice], timeline: Callable[[Part], Timeline], releases: Sequence[str]
 ) -> BestDay | None:
-    """Return the release on which most of the `stated` prices agree, the newest of several.
+    """Return the newest release with which most of the `stated` prices agree, or None.
 
-    None where nothing is stated, or there are no releases.
+    `timeline` gives the prices of a part by date. None if no price is stated, or there are no
+    releases.
     """
     return next(iter(find_best_days(stated, timeline, releases)), None)
 
@@ -104,10 +106,11 @@ def find_best_day(
 def find_best_days(
     stated: Sequence[StatedPrice], timeline: Callable[[Part], Timeline], releases: Sequence[str]
 ) -> list[BestDay]:
-    """Return every release on which most of the `stated` prices agree, newest first.
+    """Return all releases with which the most `stated` prices agree, newest first.
 
-    `timeline` gives the prices of a part by date. A price agrees if it is the sum of its parts'
-    prices, or differs from it by one of the amounts in `more`.
+    `timeline` gives the prices of a part by date. A stated price agrees if it is the sum of its
+    parts' prices, or differs from it by one of the amounts in `more`. Empty if no price is stated,
+    or there are no releases.
     """
     days = sorted(set(releases))
     if not stated or not days:
@@ -133,7 +136,7 @@ def find_best_days(
 
 
 def _look_up_prices(timeline: Timeline, days: Sequence[str]) -> list[int | None]:
-    """Return the price that `timeline` gives for each of the `days`; None where there is none."""
+    """Return the price in `timeline` on each of the `days`, or None on a day without a price."""
     starts = [start for start, _ in timeline]
     places = [bisect_right(starts, day) - 1 for day in days]
     return [timeline[place][1] if place >= 0 else None for place in places]

@@ -28,20 +28,27 @@ T = TypeVar("T")
 
 
 class PastData:
-    """One loaded history file, cut into sections by `cut_things` and its game's own."""
+    """One loaded history file: the things a faction has or had, with names and dates.
+
+    Kinds of army derive their own classes, which read more of the file, such as prices.
+    """
 
     def __init__(self, opened: compiled.Compiled) -> None:
         self.compiled = opened
         self._things: dict[str, dict[str, Thing]] = {}
 
     def get_prices_on_date(self, day: str) -> dict[str, Any]:
-        """Return what everything cost on `day`, by id. Empty if the data has no prices."""
+        """Return the price of everything on `day`, by id.
+
+        Empty here: these files have no prices.
+        """
         return {}
 
     def get_things(self, kind: str) -> dict[str, Thing]:
-        """Return everything of a kind by id, with its names and dates.
+        """Return everything of one kind in the history, by id, with its names and dates.
 
-        Kinds are for instance `datasheets` and `battle_formations`.
+        `kind` is for instance `datasheets` or `battle_formations`. Empty if the file has none of
+        it.
         """
         if kind not in self._things:
             section = f"index:{kind}"
@@ -54,20 +61,23 @@ class PastData:
 
 
 class AliasData:
-    """One loaded file of names as other programs and languages write them."""
+    """One loaded alias file: how other programs and other languages write a faction's names."""
 
     def __init__(self, opened: compiled.Compiled) -> None:
         self.compiled = opened
 
     def get_names(self, kind: str, language: str | None = None) -> Names:
-        """Return the names of one kind of thing in `language`, or as other programs write them.
+        """Return the aliases of things of `kind` in `language`, by how they are written.
 
-        `language` None: the names that other programs use. Empty where the file has none.
+        `language` None: the names that other programs use. Empty if the file has none.
         """
         return self._decode_section(f"{language}:{kind}" if language else kind, Names)
 
     def _decode_section(self, section: str, model: type[dict[str, T]]) -> dict[str, T]:
-        """Return the section of that name as a dictionary; empty where the file has none."""
+        """Return the section `section` of the file as a dictionary; empty if it is missing.
+
+        `model` is the type of the dictionary.
+        """
         if section not in self.compiled:
             return {}
         return get_decoder(model).decode(self.compiled.get_section(section))
@@ -82,15 +92,15 @@ class AliasData:
         return sorted(languages)
 
     def get_translated_items(self) -> dict[str, str]:
-        """Return the names of models and wargear in other languages, with the data's own."""
+        """Return models and wargear in other languages: translated name -> the data's name."""
         return self._decode_section("spoken", dict[str, str])
 
     def get_unit_items(self, unit: str) -> Items:
-        """Return what other programs print under the unit `unit`, by how they write it."""
+        """Return the items and models other programs list under `unit`, as they write them."""
         return self._decode_section(f"under:{unit}", Items)
 
     def get_abbreviations(self) -> dict[str, str]:
-        """Return the abbreviations that other programs use, to what they stand for."""
+        """Return the abbreviations that other programs use, each with what it stands for."""
         return self._decode_section("abbreviations", dict[str, str])
 
 
@@ -108,10 +118,11 @@ class PastShelf(Generic[D]):
         history: DataFileKind[Any],
         aliases: DataFileKind[Any],
     ) -> None:
-        """Keep what is needed to load the histories of the game `system` from `library`.
+        """Prepare to load the histories and alias files of the game `system` from `library`.
 
         `data` is the class of a loaded history; `history` and `aliases` are the kinds of the two
-        files. The spellings of the edition before, if any, are kept beside.
+        files. If the game takes over spellings of an earlier edition, a shelf of that edition is
+        made as well.
         """
         self.system = system
         self.library = library
@@ -126,15 +137,15 @@ class PastShelf(Generic[D]):
         self._before = PastShelf(earlier, library, data, history, aliases) if earlier else None
 
     def list_ids(self) -> list[str]:
-        """Return the id of every faction with a history.
+        """Return the id of every history file, except the file of versions.
 
-        What has a file of its own beside the factions is among them.
+        Most are factions; some are other things that have a file of their own.
         """
         files = self.library.list_files(self.system, FOLDER)
         return [stem for stem in files if f"{FOLDER}/{stem}" != PLACE]
 
     def load_faction(self, faction_id: str) -> D | None:
-        """Return the history of the faction `faction_id`, or None if it has none."""
+        """Return the history of the faction `faction_id`, loaded once, or None if it has none."""
         if faction_id not in self._histories:
             place = f"{FOLDER}/{faction_id}"
             opened = None
@@ -144,7 +155,10 @@ class PastShelf(Generic[D]):
         return self._histories[faction_id]
 
     def load_aliases(self, faction_id: str) -> AliasData | None:
-        """Return the file of the faction's names as others write them, or None if there is none."""
+        """Return the alias file of the faction `faction_id`, loaded once, or None if it has none.
+
+        An alias file says how other programs and languages write names.
+        """
         if faction_id not in self._aliases:
             opened = self.library.get_compiled(
                 self.system, f"{ALIASES}/{faction_id}", self._aliases_kind
@@ -153,9 +167,10 @@ class PastShelf(Generic[D]):
         return self._aliases[faction_id]
 
     def get_spellings(self, faction_id: str, kind: str) -> Index:
-        """Return every known way to write the things of a kind, by folded name.
+        """Return every known way to write the things of `kind` of a faction, by folded name.
 
-        These are the names of any date, the spellings of other programs, and other languages.
+        These are the names of any date, the spellings of other programs, and the names in other
+        languages. The result is kept.
         """
         key = (faction_id, kind)
         if key not in self._spellings:
@@ -168,9 +183,10 @@ class PastShelf(Generic[D]):
         return self._spellings[key]
 
     def _collect_alias_names(self, faction_id: str, kind: str) -> Names:
-        """Return the names of things of a kind as other programs and languages write them.
+        """Return the aliases of things of `kind` that other programs and languages use for them.
 
-        The names of the edition before are included, where this one has no other.
+        Aliases of the earlier edition are included, unless this edition gives the same name another
+        meaning.
         """
         names: Names = self._before._collect_alias_names(faction_id, kind) if self._before else {}
         aliases = self.load_aliases(faction_id)
@@ -181,9 +197,10 @@ class PastShelf(Generic[D]):
         return names | aliases.get_names(kind)
 
     def get_unit_items(self, faction_id: str, unit: str) -> Items:
-        """Return what other programs print under the unit `unit`, by how they write it.
+        """Return what other programs list under the unit `unit`, by how they write it.
 
-        It includes the translated items of the faction and the aliases of the edition before.
+        Translated items of the faction and aliases of the earlier edition are included; the unit's
+        own aliases go before both.
         """
         aliases = self.load_aliases(faction_id)
         earlier = self._before.get_unit_items(faction_id, unit) if self._before else {}
@@ -206,13 +223,16 @@ class PastShelf(Generic[D]):
         return self._items[faction_id]
 
     def load_versions(self) -> DataVersions:
-        """Return what is known of the versions of other programs' data, loaded once."""
+        """Return what is known of the versions of other programs' data; loaded once."""
         if self._versions is None:
             self._versions = DataVersions(self.system, self.library)
         return self._versions
 
     def compute_price_digest(self, day: str) -> str:
-        """Return a hash of all prices of `day`, which tells two versions with one label apart."""
+        """Return a short hash of all prices of `day`.
+
+        It tells two versions of the data apart that have the same label.
+        """
         prices = {}
         for faction_id in sorted(self.list_ids()):
             data = self.load_faction(faction_id)
@@ -223,9 +243,10 @@ class PastShelf(Generic[D]):
     def find_former_thing(
         self, faction_ids: Iterable[str], kind: str, thing_id: str
     ) -> Thing | None:
-        """Return the thing `thing_id` of a kind that left the data of these factions, or None.
+        """Return the first thing of `kind` with the id `thing_id` that has left the data, or None.
 
-        Enhancements are also known by the last part of their id.
+        The histories of `faction_ids` are searched in order. The last part of an id (after a slash)
+        is enough, as for enhancements. None: nothing with that id has left.
         """
         for faction_id in faction_ids:
             past = self.load_faction(faction_id)
@@ -239,13 +260,19 @@ class PastShelf(Generic[D]):
         return None
 
     def list_files(self, faction_ids: Mapping[str, object] | list[str]) -> list[compiled.Compiled]:
-        """Return the data files of these histories, for the hash of what a verdict rests on."""
+        """Return the history files of `faction_ids`; factions without a history are left out.
+
+        They are for the hash of the files on which a verdict rests.
+        """
         histories = [self.load_faction(faction_id) for faction_id in faction_ids]
         return [history.compiled for history in histories if history]
 
 
 def encode_things(things: Mapping[str, tuple[Thing, ...]]) -> compiled.Sections:
-    """Return the compiled index of each kind of thing, with the fields that all kinds have."""
+    """Return the compiled lists of `things`, one section for each kind that has any.
+
+    Only the fields that all kinds of thing have are written.
+    """
     fields = Thing.__struct_fields__
     return {
         f"index:{kind}": compiled.encode_section(
@@ -257,10 +284,10 @@ def encode_things(things: Mapping[str, tuple[Thing, ...]]) -> compiled.Sections:
 
 
 def encode_names(names: Mapping[str, Mapping[str, Alias]]) -> compiled.Sections:
-    """Return the compiled tables of names, one section for each kind that has any."""
+    """Return the compiled tables of aliases, one section for each kind that has any."""
     return {kind: compiled.encode_section(table) for kind, table in names.items() if table}
 
 
 def encode_unit_items(items: Mapping[str, Mapping[str, ItemAlias]]) -> compiled.Sections:
-    """Return the compiled tables of what other programs print under each unit."""
+    """Return the compiled aliases of items under units, one section for each unit."""
     return {f"under:{unit}": compiled.encode_section(table) for unit, table in items.items()}

@@ -49,9 +49,9 @@ class PastChecker:
         )
 
     def check_header(self, own_id: str, as_of: str | None) -> Iterator[Problem]:
-        """Yield the problems of a file's header.
+        """Yield the problems of a file's header: an id that is not the file's name, a bad date.
 
-        These are an id that is not the file's name, and a date that is none.
+        `own_id` and `as_of` are what the header says; `as_of` None is fine.
         """
         stem = self.document.stem
         if own_id != stem:
@@ -60,19 +60,22 @@ class PastChecker:
             yield from self.check_date(as_of, ("as_of",))
 
     def check_date(self, given: str | None, path: Path) -> Iterator[Problem]:
-        """Yield the problem that `given` is no date. None is fine."""
+        """Yield a problem at `path` if `given` is not a date. None is fine."""
         if given is not None and not is_day(given):
             yield self.make_error("data_not_a_day", path, given=given)
 
     def check_window(self, start: str | None, until: str | None, path: Path) -> Iterator[Problem]:
-        """Yield the problems of a pair of dates: one that is none, or an end before the start."""
+        """Yield the problems of a pair of dates at `path`: not a date, or an end before the start."""
         yield from self.check_date(start, (*path, "from"))
         yield from self.check_date(until, (*path, "until"))
         if start is not None and until is not None and until < start:
             yield self.make_error("data_day_before", (*path, "until"), given=until, other=start)
 
     def check_oldest_first(self, days: Sequence[str], paths: Sequence[Path]) -> Iterator[Problem]:
-        """Yield the problems of `days` that are no dates, or not each later than the one before."""
+        """Yield the problems of `days`: not a date, or not later than the day before it.
+
+        `paths` are their paths in the file.
+        """
         for day, path in zip(days, paths, strict=True):
             yield from self.check_date(day, path)
         for (former, _), (later, path) in pairwise(zip(days, paths, strict=True)):
@@ -80,7 +83,10 @@ class PastChecker:
                 yield self.make_error("data_day_not_after", path, given=later, other=former)
 
     def check_newest_first(self, days: Sequence[str], paths: Sequence[Path]) -> Iterator[Problem]:
-        """Yield the problems of `days` that are no dates, or not earlier than the one before."""
+        """Yield the problems of `days`: not a date, or not earlier than the day before it.
+
+        `paths` are their paths in the file.
+        """
         for day, path in zip(days, paths, strict=True):
             yield from self.check_date(day, path)
         for (former, _), (later, path) in pairwise(zip(days, paths, strict=True)):
@@ -94,12 +100,11 @@ class PastChecker:
         path: Path,
         elsewhere: Elsewhere = lambda name: False,
     ) -> Iterator[Problem]:
-        """Yield the problems of things.
+        """Yield the problems of `things`: repeated ids, wrong dates, and wrong references.
 
-        These are ids that come twice, wrong dates, and wrong mentions of today's data.
-
-        `today` are the ids of today's data; `elsewhere` says whether `faction/id` is in that of
-        another faction.
+        `today` are the ids in today's data: whether a thing is said to be there today, and what it
+        was renamed to or replaced by, is compared with them. `elsewhere` says whether an id
+        `faction/id` is in the data of another faction. `path` is where the things are in the file.
         """
         seen: set[str] = set()
         for place, thing in enumerate(things):
@@ -130,9 +135,9 @@ class PastChecker:
                 yield from self.check_date(former.until, (*here, "formerly", order, "until"))
 
     def check_point_dates(self, points: Mapping[str, Any], path: Path) -> Iterator[Problem]:
-        """Yield the problems of the dates from which prices are in force.
+        """Yield the problems of the dates in `points`, from which prices are in force.
 
-        They go from oldest to newest.
+        They must be dates, from oldest to newest. `path` is where they are in the file.
         """
         yield from self.check_oldest_first(list(points), [(*path, day) for day in points])
 
@@ -143,9 +148,10 @@ class PastChecker:
         sources: Collection[str],
         path: Path,
     ) -> Iterator[Problem]:
-        """Yield the problems of aliases.
+        """Yield the problems of aliases: wrong dates, unknown ids, and unlisted sources.
 
-        These are wrong dates, unknown ids, and sources that the file doesn't list.
+        `known` are the ids that an alias may stand for, and `sources` the sources that the file
+        lists.
         """
         for written, alias in names.items():
             here = (*path, written)
@@ -169,10 +175,7 @@ class PastChecker:
     def check_unit_items(
         self, items: Mapping[str, Mapping[str, ItemAlias]], path: Path
     ) -> Iterator[Problem]:
-        """Yield the problems of aliases under units.
-
-        These are wrong dates, and an alias with several meanings.
-        """
+        """Yield the problems of aliases under units: wrong dates, and several meanings."""
         for unit, names in items.items():
             for written, alias in names.items():
                 here = (*path, unit, written)
@@ -208,9 +211,10 @@ def check_file(
     today: Callable[[S, str], T | None],
     checks: Mapping[type, Callable[[PastChecker, Any, S, T], Iterator[Problem]]],
 ) -> Iterator[Problem]:
-    """Yield the problems of a history file, by its kind, with what its faction has today.
+    """Yield the problems of a history file, checked against today's data of its faction.
 
-    `checks` are the checks by the type of the file's model. Nothing for a file that is no history.
+    `today` returns today's data of a faction, or None. `checks` are the checks by the type of the
+    file's `model`; a model of no such type is no history and has no problems.
     """
     if isinstance(model, Versions):
         yield from check_versions_file(document, model)
@@ -224,10 +228,7 @@ def check_file(
 
 
 def check_versions_file(document: YamlDocument, versions: Versions) -> Iterator[Problem]:
-    """Yield the problems of a versions file.
-
-    These are dates, their order, and app versions that come twice.
-    """
+    """Yield the problems of a versions file: wrong dates, their order, repeated versions."""
     checker = PastChecker(document)
     yield from checker.check_date(versions.as_of, ("as_of",))
     yield from checker.check_date(versions.edition_began, ("edition_began",))

@@ -66,12 +66,10 @@ class Files:
         self._texts: dict[str, DataText | None] = {}
         self._heads: dict[str, bytes] = {}
 
-    def load_text(self, place: str) -> DataText | None:
-        """Return the data file at `place` as a text to change, read once, or None.
+    def load_data_text(self, place: str) -> DataText | None:
+        """Return the data file at `place` as a text to change, or None if there is no such file.
 
-        None: there is no such file.
-
-        Raises Unreadable for a file that is only laid over a shipped one.
+        It is read once. Raises Unreadable for a file that only overrides parts of a shipped one.
         """
         if place not in self._texts:
             candidates = self.library.find_candidates(self.system, place)
@@ -83,16 +81,20 @@ class Files:
         return self._texts[place]
 
     def get_data(self, place: str) -> Json:
-        """Return the data of the file at `place`, to be changed in place. The file must exist."""
-        text = self.load_text(place)
+        """Return the data of the file at `place`, to be changed in place; the file must exist.
+
+        Changes of the returned data are written by `write_changed`.
+        """
+        text = self.load_data_text(place)
         assert text is not None, place
         data: Json = text.data
         return data
 
     def set_date(self, place: str, newest: str, day: str, *, changed: bool) -> None:
-        """Set the date of the file at `place` to `day`, if it changes or had the newest date.
+        """Set the date of the file at `place` to `day` if it changes or is of the newest date.
 
-        Of a file that has no other change, only the line with its date is read.
+        `changed` says whether the file has other changes. If the file isn't read yet, only the line
+        with its date is looked at.
         """
         candidates = self.library.find_candidates(self.system, place)
         if place in self._texts:
@@ -112,7 +114,7 @@ class Files:
                 )
 
     def write_changed(self) -> dict[str, bytes]:
-        """Return the bytes of every file that changes, by place."""
+        """Return the new bytes of every file that changes, by place. Nothing is written to disk."""
         texts = {
             place: (text, text.compose_bytes())
             for place, text in self._texts.items()
@@ -135,15 +137,17 @@ class Update(NamedTuple):
 
 
 class RowPlacer:
-    """The placing of the rows of one table, one after the other.
+    """The entering of one table's rows, one after the other, into the data files of a game.
 
-    A row that cannot be placed is a problem at its line.
+    A row that cannot be entered becomes a problem at its line. Each kind of army derives a class
+    for its own files.
     """
 
     def __init__(self, update: Update) -> None:
         """Prepare to place the rows of the table in `update`.
 
-        The factions' names and the newest date are read.
+        The names of the factions, the date of the newest prices and the begin of the edition are
+        read from the files.
         """
         self.table = update.table
         self.document = update.document
@@ -160,13 +164,14 @@ class RowPlacer:
         self.began = str(self.files.get_data(VERSIONS)["edition_began"])
 
     def list_places(self) -> list[str]:
-        """Return every file beside the rulebook that has prices."""
+        """Return the place of every data file that has prices: all of the game's but the rulebook."""
         return [stem for stem in self.files.library.list_files(self.files.system) if stem != LAW]
 
     def add_problem(self, key: str, path: Path, known: Iterable[str] = (), **args: Any) -> None:
-        """Add a problem `key` at `path` of the table.
+        """Record a problem `key` at `path` of the table, with the arguments `args`.
 
-        It lists those of the `known` names that are nearest to what was given.
+        With the argument `given`, the problem also lists the names among `known` that are nearest
+        to what was given.
         """
         given = str(args.get("given", ""))
         self.problems.append(
@@ -176,9 +181,9 @@ class RowPlacer:
         )
 
     def find_faction_id(self, given: str, path: Path) -> str | None:
-        """Return the id of the faction that `given` names by id or by name, or None.
+        """Return the id of the faction with the id or name `given`, or None.
 
-        An unknown faction is added to the problems.
+        None: the faction is unknown, and a problem at `path` of the table is recorded.
         """
         faction_id = given if given in self._names else self._by_name.get(fold(given))
         if faction_id is None:
@@ -192,9 +197,10 @@ class RowPlacer:
         return faction_id
 
     def refuse_repeated_price(self, path: Path, *price: Any) -> bool:
-        """Return whether a row before the one at `path` stated that `price`.
+        """Return whether an earlier row stated `price` already; if so, record a problem.
 
-        If so, a problem is added.
+        `price` is what identifies the price, not its amount. `path` is the row's place in the
+        table.
         """
         first_path = self._seen.setdefault(price, path)
         if first_path is path:
@@ -204,7 +210,7 @@ class RowPlacer:
         return True
 
     def record_change(self, change: Change) -> bool:
-        """Count or record `change`, and return whether it changes anything."""
+        """Record `change` and return True; if the price stays the same, count it, return False."""
         if change.before == change.after:
             self.same += 1
             return False
@@ -212,9 +218,10 @@ class RowPlacer:
         return True
 
     def make_outcome(self) -> Outcome:
-        """Return the outcome of all rows placed: the changes and files to write, or the problems.
+        """Return the changes of all rows placed, with the files to write, or with the problems.
 
-        With problems there are no files. With changes, the files get the new date first.
+        If there are problems, there are no files. If there are changes, the new date is first set
+        in the files.
         """
         if self.problems:
             problems = sorted(self.problems, key=lambda problem: problem.line or 0)
@@ -224,10 +231,10 @@ class RowPlacer:
         return Outcome(self.changes, self.kept, self.same, self.files.write_changed(), [])
 
     def _set_dates(self) -> None:
-        """Set the new date in the files and list it as a release.
+        """Set the new date in the data files, and add it to the list of releases.
 
-        Files that change get it, and those with the newest date until now. A faction's history gets
-        the same date as the faction.
+        A faction's file gets the date if it has a change or had the newest date until now. The same
+        is done with its history.
         """
         for place in self.list_places():
             changed = any(change.faction == place for change in self.changes)
@@ -240,7 +247,10 @@ class RowPlacer:
 
 
 def find_newest_date(files: Files) -> str:
-    """Return the date of the newest prices in the data of one game."""
+    """Return the newest date of prices in the data of one game.
+
+    It is the latest of the releases and of the date of the versions file.
+    """
     versions = files.get_data(VERSIONS)
     return max([str(versions["as_of"]), *(str(row["day"]) for row in versions["releases"])])
 
@@ -253,9 +263,10 @@ def check_date_is_new(files: Files, day: str) -> None:
 
 
 def find_called(things: Iterable[T], given: str, *keys: str) -> list[T]:
-    """Return those of `things` with the id `given`, else those with that name.
+    """Return those of `things` with the id `given`, otherwise those with that name.
 
-    `keys` are the keys under which a name is looked for; without them, `name` is.
+    `keys` are the keys of a thing that hold a name; without `keys`, it is `name`. Case is ignored
+    in names.
     """
     rows: list[Any] = list(things)
     by_id = [row for row in rows if row["id"] == given]
@@ -268,10 +279,10 @@ def find_called(things: Iterable[T], given: str, *keys: str) -> list[T]:
 def add_price_on_date(
     points: MutableMapping[str, Any], first: str, before: int, day: str, after: int
 ) -> None:
-    """Change `points` so that it has the price `after` from `day` on, and `before` until then.
+    """Change the price history `points` to `after` from `day` on, and `before` until then.
 
-    For dates before the first that is known, from `first` on, today's price `before` held. `points`
-    is sorted by date.
+    `points` maps dates, oldest first, to prices. If it does not reach back to `first`, today's
+    price `before` is entered from `first` on; otherwise its newest price becomes `before`.
     """
     prices = dict(points)
     if not prices or first < min(prices):
@@ -284,7 +295,7 @@ def add_price_on_date(
 def _list_nearest(given: str, known: Sequence[str]) -> list[str]:
     """Return up to three of the `known` names that are nearest to `given`.
 
-    Those that contain it come first.
+    Names that contain `given` come first.
     """
     part = fold(given)
     result = [name for name in known if part and part in fold(name)][:_NEAR]

@@ -21,9 +21,10 @@ PREFIXES = ("xenos - ",)
 
 
 def make_catalogue_key(name: str) -> str:
-    """Return the form in which catalogue names compare.
+    """Return the key by which the catalogue name `name` is compared with others.
 
-    A file, a roster file and a list write them differently.
+    Data files, roster files and lists write these names differently; all their ways have the same
+    key.
     """
     key = fold(name.replace("_", " "))
     for end in (".cat", ".gst"):
@@ -34,9 +35,10 @@ def make_catalogue_key(name: str) -> str:
 
 
 def make_document_key(words: str) -> str:
-    """Return the form in which titles of points documents compare.
+    """Return the key by which the title of a points document is compared with others.
 
-    They are equal however they are abbreviated, with or without a `v` before the number.
+    Titles have the same key however they are abbreviated, and with or without a `v` before the
+    number.
     """
     parts = _NO_WORD.sub(" ", fold(words)).split()
     whole = " ".join(SHORT_DOCUMENTS.get(part, part) for part in parts)
@@ -44,7 +46,7 @@ def make_document_key(words: str) -> str:
 
 
 def make_short_key(name: str) -> str:
-    """Return the key of a catalogue without the alliance before it.
+    """Return the key of the catalogue `name` without the alliance before it.
 
     `Imperium - Adepta Sororitas` is the catalogue of the Adepta Sororitas.
     """
@@ -52,10 +54,10 @@ def make_short_key(name: str) -> str:
 
 
 def _encode_versions(file: Versions) -> compiled.Sections:
-    """Return the compiled sections of a versions file.
+    """Return the compiled sections of a versions file: releases, app versions, catalogues.
 
-    These are its releases, its app versions, and each catalogue. A catalogue whose file got another
-    name is one with its former self.
+    Catalogues that have the same key are put together: they are one catalogue whose file got
+    another name.
     """
     named: dict[str, Revisions] = {}
     short: dict[str, set[str]] = {}
@@ -106,10 +108,10 @@ class DataVersions:
         return get_decoder(tuple[Release, ...]).decode(raw) if raw else ()
 
     def find_dates_named_in(self, words: str) -> list[str]:
-        """Return the dates whose points document `words` name, oldest first.
+        """Return the release dates whose points document is named in `words`, oldest first.
 
-        Examples: `MFM v1.5`, `Battle Profiles - September 2026`. A document that was re-priced
-        under the label it had is of several dates.
+        Examples: `MFM v1.5`, `Battle Profiles - September 2026`. There are several dates if a
+        document was priced anew under the same title.
         """
         given = f" {make_document_key(words)} "
         return sorted(
@@ -119,14 +121,14 @@ class DataVersions:
         )
 
     def is_complete_on(self, day: str) -> bool:
-        """Return whether the histories have every change since `day`.
+        """Return whether the histories have every change of the data from `day` on.
 
         False if the data doesn't say so.
         """
         return self._get_date("complete_since") <= day
 
     def get_grace_on(self, day: str) -> int:
-        """Return by how many days a thing may have come or gone otherwise than the histories say.
+        """Return by how many days the dates of the histories around `day` may be wrong.
 
         0 if they are exact since `day`.
         """
@@ -140,9 +142,10 @@ class DataVersions:
         return self._since[name]
 
     def find_date_of_app(self, version: int) -> str | None:
-        """Return the date whose prices the app's data of that version has, or None.
+        """Return the date whose prices the app's data of version `version` has, or None.
 
-        A version between two known ones has the former's prices.
+        A version between two known ones has the prices of the lower one. None: it is older than any
+        known version, or none is known.
         """
         raw = self._get_section("app")
         if not raw:
@@ -153,11 +156,12 @@ class DataVersions:
         return versions[place - 1].prices_of if place else None
 
     def find_date_of_catalogue(self, names: Iterable[str], revision: int) -> str | None:
-        """Return the first date of that revision of a catalogue, by any of its names, or None.
+        """Return the date of `revision` of the catalogue called one of `names`, or None.
 
-        Its faction's names are names of it, too. A revision that is not known has the date of the
-        next lower one. Where names fit several catalogues, the one that knows the revision itself
-        counts first. None where no catalogue fits.
+        The names of the catalogue's faction are names of the catalogue, too. If the revision is not
+        known, the date of the next lower one is returned. If the names fit several catalogues, one
+        that knows the revision itself counts first. None: no catalogue fits, or none has such an
+        early revision.
         """
         first_lower: str | None = None
         for key in self._find_catalogue_keys(names):
@@ -172,9 +176,10 @@ class DataVersions:
         return first_lower
 
     def _find_catalogue_keys(self, names: Iterable[str]) -> list[str]:
-        """Return the keys of the catalogues that `names` name in full.
+        """Return the keys of the catalogues that `names` stand for.
 
-        If there are none, those are returned that they name after the alliance.
+        A name that is no catalogue's full name stands for those that have it after their alliance:
+        `Adepta Sororitas` for `Imperium - Adepta Sororitas`.
         """
         keys: dict[str, None] = {}
         section = self._get_section("short")

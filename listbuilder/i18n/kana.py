@@ -107,9 +107,9 @@ def convert_to_katakana(text: str) -> str:
 
 @lru_cache(maxsize=16384)
 def fold_kana(text: str) -> str:
-    """Return the form in which two spellings of the same sound are equal.
+    """Return a form of `text` that is equal for all spellings of the same sound.
 
-    For instance ねくろん・うぉりあー is ネクロンウオリア.
+    For instance, ねくろん・うぉりあー becomes ネクロンウオリア.
     """
     return (
         _SPELLED.sub(lambda found: _SAME[found[0]], convert_to_katakana(text))
@@ -120,9 +120,10 @@ def fold_kana(text: str) -> str:
 
 @lru_cache(maxsize=16384)
 def get_kana_sort_key(text: str) -> str:
-    """Return what a text in kana is sorted by, as a dictionary has it.
+    """Return the key by which kana texts sort as in a dictionary.
 
-    Without dots and long vowels, small kana as large ones; voiced ones only part what is equal.
+    Dots and long vowels are left out, and small kana count as large ones. Voiced and unvoiced kana
+    differ only if everything else is equal.
     """
     full = convert_to_katakana(text).translate(_SMALL).translate(_UNSAID)
     bare = "".join(c for c in unicodedata.normalize("NFD", full) if not unicodedata.combining(c))
@@ -131,9 +132,9 @@ def get_kana_sort_key(text: str) -> str:
 
 @lru_cache(maxsize=16384)
 def convert_to_romaji(text: str) -> str:
-    """Return `text` in Latin letters as most people type them, without long vowels.
+    """Return `text` with kana in Latin letters, as most people type them, without long vowels.
 
-    Characters that are no kana stay.
+    Other characters are unchanged.
     """
     letters, done, place = convert_to_katakana(text), "", 0
     is_doubled = False
@@ -160,9 +161,9 @@ def convert_to_romaji(text: str) -> str:
 
 
 def drop_long_vowels(romaji: str) -> str:
-    """Return romaji without long vowels: oobaaroodo, ōbārōdo and obarodo are one.
+    """Return `romaji` with long vowels shortened: oobaaroodo and ōbārōdo become obarodo.
 
-    Long vowels are written in many ways, and by many not at all.
+    Why: long vowels are written in many ways, and by many people not at all.
     """
     text = "".join(
         c for c in unicodedata.normalize("NFKD", romaji.casefold()) if not unicodedata.combining(c)

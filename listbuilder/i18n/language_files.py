@@ -22,7 +22,11 @@ _ONE_TEXT = {"place_not_filled", "nothing_to_fill"}  # the others of its file ar
 
 
 def find_own_problems() -> Iterator[Problem]:
-    """Yield the problems of the user's own files, each file's followed by what they mean for it."""
+    """Yield the problems of the user's own language files.
+
+    Those of each file are followed by one that says the file is left out, unless only single texts
+    are wrong.
+    """
     languages_at_hand = languages.load_languages()
     for file, wrong in [(file, find_row_problems) for file in languages_at_hand.broken] + [
         (file, find_text_problems) for file in languages_at_hand.words.values()
@@ -34,10 +38,7 @@ def find_own_problems() -> Iterator[Problem]:
 
 
 def find_language_problems(file: Path) -> Iterable[Problem]:
-    """Return the problems of a languages.yaml or of a language's own file.
-
-    It is empty for any other file.
-    """
+    """Return the problems of `file`, if it is a languages.yaml or a language's own file; else none."""
     if file.name == languages.FILE:
         return find_row_problems(file)
     if languages.is_language_words(file):
@@ -46,7 +47,7 @@ def find_language_problems(file: Path) -> Iterable[Problem]:
 
 
 def find_row_problems(file: Path) -> Iterable[Problem]:
-    """Return the problems of a languages.yaml."""
+    """Return the problems of the languages.yaml `file`; empty if it is valid."""
     try:
         languages.read_language_rows(file)
     except Unreadable as error:
@@ -98,9 +99,9 @@ def find_text_problems(file: Path) -> Iterator[Problem]:
 def _find_unfilled_places(
     document: YamlDocument, place: str, file_texts: object
 ) -> Iterator[Problem]:
-    """Yield a problem for each text with places that nothing fills.
+    """Yield a problem for each text with an argument in braces that the program doesn't fill in.
 
-    Such a text is said in the fallback.
+    `place`: the words file that the texts belong to. Such a text isn't used; the fallback's is.
     """
     relative = languages.find_words_file(place)
     words_files = (base / relative for base in (paths.PACKAGE, paths.get_factions_folder()))

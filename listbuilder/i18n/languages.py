@@ -70,10 +70,10 @@ class _Languages(msgspec.Struct):
 
 @cache
 def load_languages() -> _Languages:
-    """Return the shipped languages and the user's own.
+    """Return the shipped languages and the user's own, which replace shipped ones with the same
+    code.
 
-    The user's win over shipped ones of the same code. A languages.yaml that can't be used is only
-    named: see `language_files`.
+    A languages.yaml that can't be used is only listed as broken; `language_files` reports why.
     """
     shipped: tuple[str, ...] = ()
     languages: dict[str, LanguageRules] = {}
@@ -94,9 +94,9 @@ def load_languages() -> _Languages:
 
 
 def read_language_rows(file: Path) -> Rows:
-    """Return the languages in `file`.
+    """Return the languages in `file`, by code.
 
-    Raises Unreadable, or ValidationError where it is YAML of something else.
+    Raises Unreadable, or ValidationError if it is YAML of another kind.
     """
     raw = reader.read_bytes(file, reader.DATA_BYTES)
     return _ROWS.decode(
@@ -107,9 +107,9 @@ def read_language_rows(file: Path) -> Rows:
 
 
 def make_language_sections(file: Path, raw: bytes) -> compiled.Sections:
-    """Return the compiled section of languages.yaml.
+    """Return the one compiled section of the languages.yaml whose bytes are `raw`.
 
-    Raises ValidationError for keys that are no codes.
+    Raises ValidationError if a key is no language code.
     """
     document = reader.read_yaml(raw, str(file), reader.DATA_BYTES)
     if wrong := [key for key in msgspec.convert(document.data, Rows) if not CODE.fullmatch(key)]:
@@ -118,14 +118,14 @@ def make_language_sections(file: Path, raw: bytes) -> compiled.Sections:
 
 
 def get_language(lang: str) -> LanguageRules:
-    """Return how the language with that code writes a sentence."""
+    """Return the rules for writing sentences in the language with the code `lang`."""
     return load_languages().languages[str(lang)]
 
 
 def find_fallback(lang: str) -> str | None:
-    """Return the language that speaks where this one says nothing.
+    """Return the language whose texts are used where `lang` has none; None for the first language.
 
-    None for the first one, which says everything.
+    The first language has all texts.
     """
     first = next(iter(load_languages().languages))
     if lang == first:
@@ -135,19 +135,20 @@ def find_fallback(lang: str) -> str | None:
 
 
 def get_own_texts(lang: str, place: str) -> Any:
-    """Return what a language's own file says of one file of words, such as `cli/words.yaml`.
+    """Return the texts in the language's own file for the words file `place`, such as
+    `cli/words.yaml`.
 
-    The place of names of things is `names`. A shipped language has no such file, and the result is
-    empty.
+    With the place `names`, they are translated names. Empty for a shipped language, which has no
+    such file.
     """
     return _load_own_file(lang).get(place) or {} if lang in load_languages().words else {}
 
 
 @cache
 def _load_own_file(lang: str) -> dict[str, Any]:
-    """Return all texts of the language's own file, or nothing if it can't be used.
+    """Return all texts in the language's own file by words file; empty if the file can't be used.
 
-    `language_files` says why it can't.
+    `language_files` reports why it can't be used.
     """
     try:
         document = read_texts(load_languages().words[lang])
@@ -179,16 +180,17 @@ def _load_moves() -> dict[str, str]:
 
 @cache
 def read_texts(file: Path) -> reader.YamlDocument:
-    """Return what a language says in a file of its own. Raises Unreadable."""
+    """Return the YAML document of a language's own file. Raises Unreadable."""
     return reader.read_yaml_file(file, reader.DATA_BYTES)
 
 
 def find_misplaced(
     node: object, path: tuple[str, ...] = ()
 ) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Yield path and node of what is neither a text nor has texts below it.
+    """Yield (path, node) of each node in a language's own file that has the wrong shape.
 
-    Files and what is in them are maps; of names each is a text.
+    Texts must be strings inside maps, below the key of a words file. Below `names`, each key must
+    have a text.
     """
     if isinstance(node, dict) and (len(path) < 2 or path[0] != "names"):
         for key, child in node.items():
@@ -198,7 +200,7 @@ def find_misplaced(
 
 
 def is_language_words(file: Path) -> bool:
-    """Return whether a language of the same folder names this file as its own."""
+    """Return whether the languages.yaml in the same folder names `file` as a language's own file."""
     beside = file.parent / FILE
     try:
         return beside.is_file() and any(

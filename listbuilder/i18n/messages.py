@@ -72,9 +72,10 @@ def say(
     shown: Shown = escape_hidden,
     called: Container[str] | None = None,
 ) -> str:
-    """Return the text of `file` under `key`, filled in.
+    """Return the text `key` of the words file `file` in `lang`, with `args` filled in.
 
-    A missing key is a bug of ours: KeyError.
+    `shown` makes each text safe to show. `called`: the arguments that are names, None if all are.
+    Raises KeyError for an unknown key, which is a bug of ours.
     """
     return fill_template(load_texts(file, lang)[key], args or {}, lang, shown, called)
 
@@ -82,10 +83,11 @@ def say(
 def say_choices(
     file: Path, key: str, lang: Lang, args: dict[str, Any], called: Container[str] | None = None
 ) -> str:
-    """Return the text under `key`, or `<key>_many` if its argument `known` has too many to name.
+    """Return the text `key`, or `<key>_many` if the argument `known` is empty or too long to name
+    all.
 
-    An empty `known` takes that one too. That text has `{count}` in place of the names. Most keys
-    have no such text: theirs names everything.
+    The second text has `{count}` in place of the names. If there is no such text, the first is
+    used.
     """
     choices = args.get("known")
     can_name = not isinstance(choices, (list, tuple)) or 0 < len(choices) <= MAX_CHOICES
@@ -101,10 +103,10 @@ def fill_template(
     shown: Shown = escape_hidden,
     called: Container[str] | None = None,
 ) -> str:
-    """Return `template` filled with `args`.
+    """Return `template` with `args` filled in, as the language writes them.
 
-    `called` are the arguments that are names, where not all are. What is quoted is always as it was
-    written. `shown` makes each text safe to show.
+    `called`: the arguments that are names and so translated; None if all are. Quoted arguments are
+    never translated. `shown` makes each text safe to show.
     """
     pieces: list[str] = []
     for text, name, put_as in templates.parse_template(template):
@@ -118,10 +120,11 @@ def fill_template(
 
 
 def _show_value(value: object, lang: Lang, shown: Shown, written: bool) -> Any:
-    """Return an argument as it is filled in: names translated, all made visible, long texts cut.
+    """Return an argument as it is filled in: names translated, texts made visible and cut if too
+    long.
 
-    `written`: plain texts are not names but literals. Several texts become Pieces, an amount is
-    counted as the language counts.
+    `written`: plain texts are literals, not names. A list becomes Pieces, an amount a counted name.
+    Other values are unchanged.
     """
     if isinstance(value, str):
         if len(value) > MAX_SAID:
@@ -145,28 +148,28 @@ def _show_value(value: object, lang: Lang, shown: Shown, written: bool) -> Any:
 
 
 def join_list(items: list[str], lang: Lang) -> str:
-    """Return texts one after the other, as the language writes a list."""
+    """Return `items` joined into one text as the language writes a list."""
     return templates.join_names(items, lang)
 
 
 def join_sentences(sentences: Iterable[str], lang: Lang) -> str:
-    """Return sentences on one line, one behind the other, each as it stands alone."""
+    """Return complete sentences joined on one line, with the language's separator between them."""
     then = get_language(lang).then
     return then.join(text.removesuffix(then.strip()) for text in sentences)
 
 
 def join_with_colon(name: str, text: str, lang: Lang) -> str:
-    """Return what something is called, and what is said of it behind a colon."""
+    """Return `name` and `text` joined with the colon of the language."""
     return f"{name}{get_language(lang).colon}{text}"
 
 
 def add_remark(name: str, remark: str, lang: Lang) -> str:
-    """Return what something is called, with a remark in brackets behind it."""
+    """Return `name` with `remark` after it, in the brackets of the language."""
     opening, closing = get_language(lang).brackets
     return f"{name}{opening}{remark}{closing}"
 
 
 def find_language(text: str | None) -> Lang | None:
-    """Return the language that a locale or an option names, or None if it is none of ours."""
+    """Return the language that `text`, a locale or an option, names; None if it isn't one of ours."""
     short = (text or "").split(".")[0].replace("_", "-").split("-")[0].lower()
     return next((lang for lang in LANGS if lang == short), None)

@@ -35,7 +35,10 @@ class _LanguageOfGame(str):
 
 
 def make_game_language(lang: Lang, game: str) -> Lang:
-    """Return the language `lang` speaking of one game, whose words it then uses."""
+    """Return `lang` as a language that uses the words of `game`.
+
+    It still equals `lang`, and carries the game as an attribute.
+    """
     language_of_game = _LanguageOfGame(lang)
     language_of_game.game = game
     return cast(Lang, language_of_game)
@@ -58,7 +61,8 @@ class NameTables(msgspec.Struct):
 def make_name_sections(file: Path, raw: bytes) -> compiled.Sections:
     """Return the compiled sections of names.yaml, whose bytes are `raw`.
 
-    They are `games`, and one for each part of the file and language: `40k/ja`.
+    There is one, `games`, with the parts of the file each game uses; and one for each part and
+    language, such as `40k/ja`.
     """
     data = reader.read_yaml(raw, str(file), reader.DATA_BYTES).data
     kinds = {"shown": data["names"], "likely": data.get("likely", {}), "fan": data.get("fan", {})}
@@ -85,7 +89,7 @@ def _load_names_file() -> compiled.Compiled:
 
 @cache
 def _load_game_sections() -> dict[str, tuple[str, ...]]:
-    """Return, for each game, the sections whose words its books use."""
+    """Return by game the sections of names.yaml whose words its books use."""
     return msgspec.json.decode(
         _load_names_file().get_section("games"), type=dict[str, tuple[str, ...]]
     )
@@ -93,9 +97,9 @@ def _load_game_sections() -> dict[str, tuple[str, ...]]:
 
 @cache
 def _load_section(section: str, lang: Lang) -> NameTables:
-    """Return the names of one section, with keywords that are words of the rules too.
+    """Return the names in `section` translated into `lang`, with terms of the rules among them.
 
-    A language with a file of its own has those that are in it.
+    Names in the language's own file have priority.
     """
     own = {fold(name): text for name, text in get_own_texts(lang, "names").items()}
     names = NameTables()
@@ -113,9 +117,8 @@ def _load_section(section: str, lang: Lang) -> NameTables:
 
 @cache
 def _load_name_tables(lang: Lang, game: str) -> NameTables:
-    """Return the names that the books of `game` use in this language.
-
-    With no game, those of all games.
+    """Return the names translated into `lang` as the books of `game` use them; of all games if
+    empty.
     """
     sections_by_game = _load_game_sections()
     wanted = (sections_by_game[game],) if game else sections_by_game.values()
@@ -127,33 +130,35 @@ def _load_name_tables(lang: Lang, game: str) -> NameTables:
 
 @cache
 def list_section_tables(lang: Lang) -> tuple[NameTables, ...]:
-    """Return the names of every section of every game, each apart from the others'."""
+    """Return for each section of all games its names translated into `lang`."""
     sections = dict.fromkeys(chain(*_load_game_sections().values()))
     return tuple(_load_section(section, lang) for section in sections)
 
 
 def get_name_tables(lang: Lang) -> NameTables:
-    """Return the names that this language has, for the game it speaks of if it does."""
+    """Return the names translated into `lang`; empty for English.
+
+    They are those of the game that `lang` carries, or of all games.
+    """
     if lang == "en":
         return NameTables()
     return _load_name_tables(LANGS[LANGS.index(lang)], getattr(lang, "game", ""))
 
 
 def get_shown_names(lang: Lang) -> Table:
-    """Return what names are shown as in this language, by folded English name."""
+    """Return the translated names that are shown in `lang`, by folded English name."""
     tables = get_name_tables(lang)
     return tables.likely | tables.shown if tables.likely else tables.shown
 
 
 def get_terms(lang: Lang) -> Table:
-    """Return the glossary, the words of the rules, by keys such as `game.word`."""
+    """Return the terms of the rules in `lang`, by keys such as `game.word`."""
     return load_texts(paths.get_factions_folder() / "terms.yaml", lang)
 
 
 def translate_name(name: str, lang: Lang) -> str:
-    """Return `name` as this language prints it, or as it is where there is no translation.
-
-    A Literal is never translated.
+    """Return `name` in the language `lang`, or unchanged if there is no translation or it is a
+    Literal.
     """
     if lang == "en" or isinstance(name, Literal):
         return name
@@ -164,7 +169,7 @@ def translate_name(name: str, lang: Lang) -> str:
 def name_with_english(name: str, lang: Lang) -> str:
     """Return the translated name, with the English one in brackets if no book is known to print it.
 
-    It is for places where things are listed.
+    It is for places where things are listed. A name without a translation is returned unchanged.
     """
     shown = translate_name(name, lang)
     likely = lang != "en" and shown != name and fold(name) not in get_name_tables(lang).shown
@@ -172,9 +177,11 @@ def name_with_english(name: str, lang: Lang) -> str:
 
 
 def name_with_mode(name: str, mode: str, lang: Lang) -> str:
-    """Return the name of a weapon in one of its modes, `Plasma gun – supercharge`.
+    """Return the translated name of a weapon in one of its modes, such as `Plasma gun –
+    supercharge`.
 
-    A book that prints the mode behind the weapon's name prints that alone.
+    If the translation of the whole repeats the weapon's name in the mode, only the mode is
+    returned. `mode` may be empty.
     """
     parts = [name, mode] if mode else [name]
     whole = " – ".join(parts)
@@ -186,9 +193,9 @@ def name_with_mode(name: str, mode: str, lang: Lang) -> str:
 
 
 def translate_with_value(text: str, lang: Lang) -> str:
-    """Return a keyword or ability with a value, such as `Scouts 6"`, with the word translated.
+    """Return a keyword or ability with a value, such as `Scouts 6"`, with its words translated.
 
-    The value stays as it is.
+    The value is unchanged. Words without a translation are unchanged too.
     """
     if (translated := translate_name(text, lang)) != text:
         return translated
@@ -200,10 +207,10 @@ def translate_with_value(text: str, lang: Lang) -> str:
 
 
 def _split_value(text: str) -> tuple[str, str]:
-    """Return the name and the value after it; the value is empty if the text doesn't end in one.
+    """Return the name and the value at the end of `text`; the value is empty if there is none.
 
-    Looks at each word once, from the end: a pattern for the whole text would try every place where
-    the value could begin.
+    Words are looked at from the end, each once. Why: a pattern for the whole text would try every
+    place where the value could begin.
     """
     words = text.split(" ")
     first = len(words)
@@ -217,9 +224,10 @@ def _split_value(text: str) -> tuple[str, str]:
 
 
 def _translate_target(whom: str, lang: Lang) -> str:
-    """Return the translated keywords that an ability of a weapon helps against.
+    """Return the translated keywords against which a weapon's ability works, such as
+    `Monster/Vehicle`.
 
-    Of `non-Monster/Vehicle` those that it does not help against.
+    With `non-` before them, the result says that the ability works against all others.
     """
     keywords = whom.removeprefix("non-")
     targets = "/".join(translate_name(keyword, lang) for keyword in keywords.split("/"))
@@ -227,9 +235,9 @@ def _translate_target(whom: str, lang: Lang) -> str:
 
 
 def _translate_pair(text: str, lang: Lang) -> str:
-    """Return a word of the rules with another behind a hyphen, both translated.
+    """Return two words joined by a hyphen, such as `Anti-Infantry`, with both translated.
 
-    For instance `Anti-Infantry`.
+    If one of them has no translation, the whole text is translated as one name.
     """
     first, _, second = text.partition("-")
     both = [translate_name(word, lang) for word in (first, second)]

@@ -14,10 +14,10 @@ _FEW = 20
 
 
 def find_nearest(given: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
-    """Return the closest known word, or None if nothing is close.
+    """Return the word in `known` most similar to `given`, or None if no word is similar enough.
 
-    Case, accents and apostrophes do not count. What is written in another language is the id or the
-    name of what is called so there.
+    Case, accents and apostrophes don't count. If `given` is a translated name, the word for that
+    thing is returned. `cutoff`: the similarity needed, from 0 to 1.
     """
     import difflib  # only where something is already wrong
 
@@ -35,10 +35,7 @@ def find_nearest(given: str, known: Iterable[str], cutoff: float = 0.6) -> str |
 
 
 def find_translated(given: str, known: Iterable[str]) -> str | None:
-    """Return the id or name in `known` of what is called `given` in another language, or None.
-
-    A value may be written in any of our languages.
-    """
+    """Return the id or name in `known` of the thing that another language calls `given`, or None."""
     if given.isascii():
         return None
     from listbuilder.i18n.readings import find_english
@@ -48,10 +45,10 @@ def find_translated(given: str, known: Iterable[str]) -> str | None:
 
 
 def find_nearest_translated(given: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
-    """Return the known word whose name in another language is the closest to `given`, or None.
+    """Return the word in `known` whose translated name is the most similar to `given`, or None.
 
-    `find_nearest` finds what is spelt right there; this one looks through every translated name,
-    which takes longer.
+    It allows for misspelt names, unlike `find_translated`, and takes longer because it looks
+    through every translated name.
     """
     if given.isascii() or len(given) > MAX_GUESSED:
         return None
@@ -72,9 +69,9 @@ def find_nearest_translated(given: str, known: Iterable[str], cutoff: float = 0.
 
 
 def _select_likely_words(given: str, words: list[str], cutoff: float) -> list[str]:
-    """Return the few words that share the most letters in order with `given`.
+    """Return up to 20 words that share the most letters, in order, with `given`.
 
-    They are never fewer than difflib sees, so what it finds is among them.
+    All reach the similarity `cutoff`, so difflib's best match is normally among them.
     """
     from rapidfuzz import fuzz, process
 
@@ -87,9 +84,9 @@ def _select_likely_words(given: str, words: list[str], cutoff: float) -> list[st
 
 
 def make_search_command(given: str, system: str) -> str:
-    """Return what to type behind `find` for a name that is known nowhere.
+    """Return what to type after `find` to search for `given`, a name that is unknown.
 
-    It is empty where the name holds no word.
+    Empty if `given` has no words.
     """
     search_words = " ".join(re.findall(r"\w+", given.rpartition("/")[2])[:6])
     return f"{search_words} --system {system}" if search_words else ""

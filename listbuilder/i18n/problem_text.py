@@ -42,9 +42,9 @@ TAILS = (
 
 
 def say_problem(problem: Problem, lang: Lang) -> str:
-    """Return the sentence of a problem in a language, without its place.
+    """Return the sentence for `problem` in `lang`, without its place in the file.
 
-    Hints, such as the nearest right word, are said behind the sentence.
+    Hints, such as the most similar correct word, are added after the sentence.
     """
     args = dict(problem.args)
     for name, value in problem.args.items():
@@ -66,10 +66,7 @@ def say_problem(problem: Problem, lang: Lang) -> str:
 
 
 def _translate_reason(reason: object, lang: Lang) -> Any:
-    """Return the system's reason in this language; one that is not known here stays in English.
-
-    The machine says what it says in English, whatever the language.
-    """
+    """Return the operating system's `reason` in `lang`; unchanged, in English, if it isn't known."""
     key = "reasons." + re.sub("[^a-z]+", "_", str(reason).casefold())
     return messages.say(FILE, key, lang) if key in messages.load_texts(FILE, lang) else reason
 
@@ -80,7 +77,9 @@ def say_problem_with_place(problem: Problem, lang: Lang) -> str:
 
 
 def format_place(problem: Problem) -> str:
-    """Return `file:line:column: ` of a problem, as much of it as is known."""
+    """Return the problem's place as `file:line:column: `, with the parts that are known; else
+    empty.
+    """
     parts = [escape_hidden(problem.file)] if problem.file else []
     if problem.line is not None:
         parts.append(str(problem.line))

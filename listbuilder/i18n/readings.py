@@ -41,9 +41,8 @@ def _load_readings(key: str) -> Table:
 
 @lru_cache(maxsize=16384)
 def list_translations(name: str) -> tuple[tuple[str, Lang], ...]:
-    """Return what a name is called in the other languages, with the language of each.
-
-    Names of the publisher, of players and of fans all count.
+    """Return (name, language) for each translation of `name`: of the publisher, of players and of
+    fans.
     """
     folded = fold(name)
     books = (
@@ -95,10 +94,9 @@ def fold_written(text: str) -> str:
 
 @lru_cache(maxsize=16384)
 def list_spellings(name: str) -> tuple[str, ...]:
-    """Return the ways a name is written, folded.
+    """Return all folded spellings of `name`: its own and its translations, in every script.
 
-    They are those of all languages, with kana of either kind and simplified and traditional
-    characters.
+    That includes both kinds of kana, and simplified and traditional characters.
     """
     ways = [fold(name)]
     for text, lang in list_translations(name):
@@ -137,9 +135,9 @@ def list_readings(name: str) -> tuple[str, ...]:
 
 
 def get_sort_key(name: str, lang: Lang) -> str:
-    """Return what a name is sorted by among others: what is shown, as it is read.
+    """Return the key by which `name` is sorted in `lang`: its translation as it is pronounced.
 
-    In Japanese, names without kana stand behind all others.
+    In Japanese, names in Latin letters come last.
     """
     shown = translate_name(name, lang)
     if lang == "ja" and shown.isascii():

@@ -42,16 +42,16 @@ class Pieces(list[str]):
 
 @lru_cache(maxsize=4096)
 def parse_template(template: str) -> tuple[tuple[str, str | None, str], ...]:
-    """Return the pieces of a template: text, the name of what follows it, and how to put that.
+    """Return the pieces of a template as (text, argument name, format of the argument).
 
-    The name is None behind the last text.
+    The argument follows the text. Its name is None after the last text.
     """
     pieces = Formatter().parse(template)
     return tuple((text, name, put_as or "") for text, name, put_as, _ in pieces)
 
 
 def list_places(template: str) -> set[str] | None:
-    """Return the names of what is filled in, or None if the template can't be parsed."""
+    """Return the names of the arguments in `template`, or None if it can't be parsed."""
     try:
         return {name for _, name, _ in parse_template(template) if name is not None}
     except ValueError:
@@ -59,10 +59,11 @@ def list_places(template: str) -> set[str] | None:
 
 
 def put_argument(value: object, put_as: str, lang: str) -> str:
-    """Return the argument `value` as the template wants it, by `put_as`.
+    """Return `value` as text in the way `put_as`, which the template gives after the argument's
+    name.
 
-    That is a word for its number, quoted, joined (with the number of those left out), or a format
-    of Python's own.
+    That is `q` for quotes, `and` or `or` for a list, `one|many` for a number with a word, or a
+    format of Python's own. Long lists are cut, with the number of those left out.
     """
     if isinstance(value, str):
         is_quoted = put_as == "q" and not isinstance(value, Word)
@@ -86,9 +87,10 @@ def put_in_quotes(text: str, lang: str) -> str:
 
 
 def join_names(items: list[str], lang: str, put_as: str = "", left: int = 0) -> str:
-    """Return `items` joined by the language: `a, b and c`; `AとB`, but `A、B、C`; `A、B和C`.
+    """Return `items` joined as in the language: `a, b and c`; `AとB`, but `A、B、C`; `A、B和C`.
 
-    `left` is the number of those left out, which is said at the end.
+    `put_as`: `and`, `or` or empty for the word before the last. `left`: the number of items left
+    out, which is added at the end.
     """
     language_rules = get_language(lang)
     named = [*items, language_rules.more.format(left)] if left else items
@@ -106,10 +108,10 @@ def join_names(items: list[str], lang: str, put_as: str = "", left: int = 0) -> 
 
 
 def count_names(names: Sequence[str], lang: str) -> list[str]:
-    """Return each name once with how often it occurs: `6 × Ghost Ark`.
+    """Return each name once, with its count if it occurs several times: `6 × Ghost Ark`.
 
-    They stand in the order of their first places. Numbers stay as they are: two units of 5 models
-    are `5 and 5`.
+    They are in the order of their first occurrence. If one is only a number, all are returned
+    unchanged: two units of 5 models are `5 and 5`.
     """
     counts = Counter(names)
     if len(counts) == len(names) or not all(any(map(str.isalpha, name)) for name in counts):
@@ -122,9 +124,9 @@ def count_names(names: Sequence[str], lang: str) -> list[str]:
 
 
 def join_pieces(pieces: list[str], lang: str) -> str:
-    """Return the pieces of one sentence joined, with the spaces that the language wants.
+    """Return the pieces of a sentence joined, with the spaces that the language needs between them.
 
-    They are alternately ours and filled in.
+    The pieces are in turn texts of a template and filled in arguments.
     """
     if get_language(lang).spaces:
         return "".join(pieces)
@@ -136,7 +138,7 @@ def join_pieces(pieces: list[str], lang: str) -> str:
 
 
 def _join_two(left: str, right: str) -> str:
-    """Return two pieces with the space that wide letters need, or do not need, where they meet."""
+    """Return two pieces joined, with or without a space as wide letters need it where they meet."""
     before, behind = left.rstrip(" "), right.lstrip(" ")
     if not before or not behind:
         return left + right
@@ -150,5 +152,5 @@ def _join_two(left: str, right: str) -> str:
 
 
 def _is_foreign(character: str) -> bool:
-    """Return whether a character beside a wide one is set apart: a Latin letter or a digit."""
+    """Return whether `character` needs a space beside a wide letter: a Latin letter or a digit."""
     return character.isascii() and character.isalnum()

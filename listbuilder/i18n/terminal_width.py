@@ -42,7 +42,7 @@ def count_cells(text: str) -> int:
 
 
 def cut_to_cells(text: str, width: int) -> str:
-    """Return as much of the beginning of a text as `width` cells hold."""
+    """Return the longest beginning of `text` that fits into `width` terminal cells."""
     if text.isascii():
         return text[: max(width, 0)]
     if _OTHERS.search(text) is None:
@@ -76,9 +76,9 @@ def wrap_lines(text: str, width: int) -> list[str]:
 
 @lru_cache(maxsize=1024)  # a screen is drawn again after every key, and most of it says the same
 def _wrap_cached(text: str, width: int) -> tuple[str, ...]:
-    """Return the same as `wrap_lines`, from a cache.
+    """Return the lines of `wrap_lines` from a cache.
 
-    A screen is drawn again after every key, and most of it says the same.
+    Why: the screen is drawn again after every key, and most of it is unchanged.
     """
     lines: list[str] = []
     current = ""
@@ -99,9 +99,9 @@ def _wrap_cached(text: str, width: int) -> tuple[str, ...]:
 
 
 def _split_atoms(text: str) -> list[str]:
-    """Return the parts of `text` that are not broken.
+    """Return `text` in the parts between which a line may be broken.
 
-    Such a part is a word with the space behind it, or one wide character with what may not begin a
+    A part is a word with the space after it, or one wide character with signs that may not begin a
     line.
     """
     if text.isascii():
@@ -122,9 +122,9 @@ def _split_atoms(text: str) -> list[str]:
 
 
 def wrap_indented(text: str, width: int) -> list[str]:
-    """Return an indented text in lines of at most `width` cells, all indented like the first.
+    """Return `text` in lines of at most `width` cells, all indented like the first.
 
-    No line is a letter wide: the indentation gives way first.
+    If little room is left, the indentation is made smaller, so that no line is only a letter wide.
     """
     bare = text.lstrip(" ")
     inset = min(len(text) - len(bare), max(width - _LEAST, 0))

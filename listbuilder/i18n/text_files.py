@@ -21,9 +21,9 @@ _DICT: msgspec.json.Decoder[dict[str, str]] = msgspec.json.Decoder(dict[str, str
 
 @lru_cache(maxsize=512)
 def load_texts(file: Path, lang: Lang) -> dict[str, str]:
-    """Return all texts of a words file in one language, under dotted keys.
+    """Return all texts of the words file `file` in one language, by dotted keys.
 
-    A text that the language lacks is that of its fallback.
+    A text that the language lacks is taken from its fallback.
     """
     raw, shipped = file.read_bytes(), _find_shipped_language(lang)
     texts = _DICT.decode(
@@ -41,20 +41,26 @@ def load_texts(file: Path, lang: Lang) -> dict[str, str]:
 
 
 def has_only_known_places(text: str, shipped: str) -> bool:
-    """Return whether `text` has places only for what is filled into the `shipped` text."""
+    """Return whether every argument in `text` is also in the text `shipped`.
+
+    Only these are filled in by the program.
+    """
     places = templates.list_places(text)
     return places is not None and places <= (templates.list_places(shipped) or set())
 
 
 def _find_shipped_language(lang: Lang) -> Lang:
-    """Return the language whose texts lie in the files of words: `lang`, or its fallback."""
+    """Return `lang` if it is shipped, else the first shipped language among its fallbacks."""
     while lang not in SHIPPED:
         lang = languages.find_fallback(lang) or SHIPPED[0]
     return str(lang)
 
 
 def _yield_own_texts(file: Path, lang: Lang) -> Iterable[tuple[str, str]]:
-    """Yield key and text of all that the own file of a language says of `file`, one of words."""
+    """Yield (dotted key, text) for each text in the language's own file that is for `file`.
+
+    `file`: one of the words files.
+    """
     for base in (paths.PACKAGE, paths.get_factions_folder()):
         if file.is_relative_to(base):
             place = file.relative_to(base).as_posix()
@@ -63,7 +69,10 @@ def _yield_own_texts(file: Path, lang: Lang) -> Iterable[tuple[str, str]]:
 
 
 def yield_texts_below(node: object, prefix: str = "") -> Iterable[tuple[str, str]]:
-    """Yield dotted key and text of all texts below `node`, as a file of one language has them."""
+    """Yield (dotted key, text) for each text below `node`, in a file of one language.
+
+    `prefix`: the dotted key of `node` itself.
+    """
     if isinstance(node, str):
         yield prefix, node
     elif isinstance(node, dict):
@@ -99,11 +108,11 @@ def list_words_files() -> list[Path]:
 
 
 def is_words_file(data: object) -> bool:
-    """Return whether parsed YAML holds nothing but texts in several languages.
+    """Return whether parsed YAML holds only texts in several languages.
 
-    The build asks this to decide how a file is compiled. A file's name must not decide it: a words
-    file that was taken for a table by its name once left every installed copy without the words of
-    two games.
+    The build uses this to decide how a file is compiled. The file's name must not decide it: a
+    words file that was taken for a table by its name once left every installed copy without the
+    words of two games.
     """
     if not isinstance(data, dict) or not data:
         return False
@@ -111,7 +120,8 @@ def is_words_file(data: object) -> bool:
 
 
 def _yield_texts(node: object, prefix: str, lang: Lang) -> Iterable[tuple[str, str]]:
-    """Yield dotted key and text of one language, from texts in several languages.
+    """Yield (dotted key, text) in `lang` for each text below `node`, in a file of several
+    languages.
 
     A text that the language lacks is the English one.
     """

@@ -25,10 +25,10 @@ def get_parent_game(system: str) -> str | None:
 
 @cache
 def load_table(system: str) -> Table:
-    """Return all aliases of `system` by scope and kind.
+    """Return all aliases of the game `system`: scope -> kind -> written -> its meaning.
 
-    They go over those of the game it takes spellings from. What is written by hand (aliases.yaml)
-    goes over what was gathered (spellings.yaml).
+    They replace those of the game whose spellings are valid in `system` too. Aliases written by
+    hand (aliases.yaml) replace gathered ones (spellings.yaml).
     """
     parent = get_parent_game(system)
     result: Table = {}
@@ -43,7 +43,7 @@ def load_table(system: str) -> Table:
 
 
 def collect_aliases(system: str, kind: str, scopes: Iterable[str]) -> dict[str, str | None]:
-    """Return the aliases of one kind: those for every faction, and over them those of `scopes`.
+    """Return the aliases of `kind`: those for all factions, replaced by those of `scopes`.
 
     An alias that stands for nothing has the value None.
     """

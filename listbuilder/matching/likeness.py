@@ -35,9 +35,9 @@ _PLURAL = 2  # letters by which a plural is longer: of `allies`
 
 @lru_cache(maxsize=65536)
 def make_singular_key(name: str) -> str:
-    """Return the plain words of `name` in the singular.
+    """Return the plain words of `name` in the singular, as a key to compare names by.
 
-    Spellings that differ in nothing else are the same name.
+    Names with the same key are the same name.
     """
     return " ".join(map(_make_singular, make_plain(name).split()))
 
@@ -52,9 +52,10 @@ def _make_singular(word: str) -> str:
 
 
 def count_slips(written: str, known: str) -> int | None:
-    """Return how many letters differ between two plain names, or None where they are not alike.
+    """Return how many letters differ between two plain names, or None if they are not alike.
 
-    A space more or less, as in `Wraith lord`, counts as one.
+    They are alike if each word is like the word in the same place. A space more or less, as in
+    `Wraith lord`, counts as one letter.
     """
     written_words, known_words = written.split(), known.split()
     if len(written_words) != len(known_words):
@@ -71,9 +72,9 @@ def count_slips(written: str, known: str) -> int | None:
 
 @lru_cache(maxsize=65536)
 def _count_slips_of_word(a: str, b: str) -> int | None:
-    """Return how many letters differ between two words, or None where they are not alike.
+    """Return how many letters differ between two words, or None if they are not alike.
 
-    Singular and plural are the same. Words with digits, and words too short for a slip, must be
+    Singular and plural count as equal. Words with digits, and words too short for a slip, must be
     equal.
     """
     if _make_singular(a) == _make_singular(b):
@@ -89,18 +90,19 @@ def _count_slips_of_word(a: str, b: str) -> int | None:
 
 
 def _may_be_alike(written_lengths: tuple[int, ...], known_lengths: tuple[int, ...]) -> bool:
-    """Return whether words of these lengths can be alike at all.
+    """Return whether names can be alike at all, judged by the lengths of their words in order.
 
-    They may differ by no more letters than slips and a plural account for.
+    Two words may differ in length by no more letters than slips and a plural account for. Both
+    names must have the same number of words.
     """
     pairs = zip(written_lengths, known_lengths, strict=True)
     return all(abs(a - b) <= max(_PLURAL, max(a, b) // LETTERS_PER_SLIP + 1) for a, b in pairs)
 
 
 class KnownNames:
-    """A set of names to compare a written one with, by how long each of their words is.
+    """A set of names to compare written names with, sorted by the lengths of their words.
 
-    So most names need no further look.
+    So most names are ruled out by their lengths, without a further look.
     """
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -116,23 +118,23 @@ class KnownNames:
             self.joined.setdefault(words.replace(" ", ""), name)
 
     def has_alike(self, written: str) -> bool:
-        """Return whether any name is alike to `written`."""
+        """Return whether any of the names is like `written`, a few wrong letters being allowed."""
         words = make_plain(written)
         return words.replace(" ", "") in self.joined or any(
             count_slips(words, known) is not None for known, _ in self._list_possible_names(words)
         )
 
     def _list_possible_names(self, words: str) -> Iterator[tuple[str, str]]:
-        """Yield the names that can be alike by their lengths, each in plain words and as it is."""
+        """Yield the names whose word lengths allow them to be like `words`: (plain words, name)."""
         lengths = tuple(map(len, words.split()))
         for known_lengths, rows in self.by_lengths.get(len(lengths), {}).items():
             if _may_be_alike(lengths, known_lengths):
                 yield from rows
 
     def find_nearest(self, written: str) -> tuple[str, int] | None:
-        """Return the name that is most alike to `written` and how far off it is, or None.
+        """Return the name most similar to `written` and how many letters differ, or None.
 
-        None where none is alike, or two are as much.
+        None: no name is alike, or two are equally similar.
         """
         words = make_plain(written)
         distances: dict[str, int] = {}

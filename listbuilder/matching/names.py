@@ -39,10 +39,10 @@ class Names:
     def __init__(
         self, names: Iterable[tuple[str, str]], aliases: Mapping[str, str | None] | None = None
     ) -> None:
-        """Keep pairs of a name and what it stands for, and the `aliases` of such things.
+        """Store `names`, pairs of a name and its thing, and the `aliases` of such things.
 
-        A name written twice stands for the first; a singular form that two things share stands for
-        neither.
+        A name that is written twice stands for the first thing. A singular form that two things
+        share stands for neither.
         """
         self.exact: dict[str, str] = {}
         self.titles: dict[str, str] = {}  # what each stands for, by the name it has in the data
@@ -61,9 +61,9 @@ class Names:
         self.aliases = {fold(name): target for name, target in (aliases or {}).items()}
 
     def find_exact(self, written: str) -> Match | None:
-        """Return what `written` stands for by name, alias or the same words in the singular.
+        """Return the thing with the name or alias `written`, or None.
 
-        None where it is none of these. Nothing is guessed.
+        A name that is the same in the singular counts, too. Nothing is guessed.
         """
         folded = fold(written)
         if folded in self.exact:
@@ -74,10 +74,12 @@ class Names:
         return Match(target) if target else None
 
     def guess_by_words(self, written: str, without: frozenset[str] = frozenset()) -> Match | None:
-        """Return the name with the same words as `written`, in any order and language, or None.
+        """Return the thing whose name has the same words as `written`, or None.
 
-        `without` are words of something around it, which are left out. Of several, the one that is
-        nearest in the words that may be left out is meant; where two are as near, none.
+        The words may be in any order and language. `without` are words to leave out, because
+        something around the name has them. Words that names are written with or without don't count
+        at first. If several things fit, the one that differs in the fewest of these words is meant;
+        if two differ equally, the answer is None.
         """
         if self.bags is None:
             self.bags = {}
@@ -95,18 +97,20 @@ class Names:
         return Match(rows[0][1], "guess") if rows else None
 
     def guess(self, written: str) -> Match | None:
-        """Return the name of the same words as `written`, else the nearest in letters, or None.
+        """Return the thing whose name has the words of `written`, or is most like it, or None.
 
-        It must be near, and no other may be as near. Guesses are remembered.
+        The most similar name must be near enough, and no other may be as near. Guesses are
+        remembered.
         """
         if written not in self._guessed:
             self._guessed[written] = self.guess_by_words(written) or self.guess_by_letters(written)
         return self._guessed[written]
 
     def guess_by_letters(self, written: str) -> Match | None:
-        """Return the name that is most alike in letters, or None where none is near enough.
+        """Return the thing whose name is most similar to `written` in letters, or None.
 
-        likeness.LETTERS_PER_SLIP says how near is near enough.
+        None: no name is near enough, or two are equally near. `likeness.LETTERS_PER_SLIP` says how
+        near is near enough.
         """
         self._alike = self._alike or KnownNames(self.exact)
         nearest_name = self._alike.find_nearest(written)
@@ -114,5 +118,5 @@ class Names:
         return Match(target, "guess", nearest_name[1]) if nearest_name and target else None
 
     def find_best(self, written: str) -> Match | None:
-        """Return what `written` stands for, guessed where it is not known, or None."""
+        """Return the thing that `written` stands for, guessed if it is not an exact name, or None."""
         return self.find_exact(written) or self.guess(written)

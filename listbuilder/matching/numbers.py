@@ -26,9 +26,9 @@ BARE_COUNT = re.compile(r"(\d{1,4})\s+(?=[^\W\d])")
 
 
 def parse_number(text: str) -> int:
-    """Return the points written in `text`, whatever separates thousands.
+    """Return the number written in `text`, whatever separates its thousands.
 
-    At most MAX_NUMBER, however many digits.
+    It is at most MAX_NUMBER, however many digits there are; 0 without digits.
     """
     digits = "".join(c for c in text if c.isdecimal() and c.isascii()).lstrip("0")
     return int(digits or 0) if len(digits) <= MAX_DIGITS else MAX_NUMBER
@@ -37,10 +37,11 @@ def parse_number(text: str) -> int:
 def split_last_bracket(
     words: str, pattern: re.Pattern[str] = ROUND_WORD
 ) -> tuple[str, int, str, bool] | None:
-    """Return (text before, points, text after, was it "+N") of the last bracket with points.
+    """Return (text before, points, text after, is it "+N") of the last bracket, or None.
 
-    None where no bracket has points. It goes from the end, pair by pair: a text full of brackets
-    that are never closed, or never opened, is gone through once.
+    Only brackets with points in them count. `pattern` is the kind of bracket. None: no bracket in
+    `words` has points. The search goes from the end, pair by pair, so a text full of brackets that
+    are never closed or never opened is gone through only once.
     """
     opening, closing = ("[", "]") if pattern is SQUARE else ("(", ")")
     end = words.rfind(closing)
@@ -56,9 +57,10 @@ def split_last_bracket(
 
 @lru_cache(maxsize=4096)  # lists have lines in common
 def split_count(words: str) -> tuple[int | None, str]:
-    """Return the count that `words` begin with and the rest: ("9x Trooper") gives (9, "Trooper").
+    """Return the count at the beginning of `words` and the rest, or None for the count.
 
-    Without a count it is (None, words). It is cached, for lists have lines in common.
+    `9x Trooper` gives (9, "Trooper"). Without a count, the rest is all of `words`. The result is
+    cached, because lists have lines in common.
     """
     count_match = COUNT.match(words)
     if count_match is None:
@@ -68,12 +70,12 @@ def split_count(words: str) -> tuple[int | None, str]:
 
 
 def has_count(words: str) -> bool:
-    """Return whether a count of something (3x Trooper) stands anywhere on the line `words`."""
+    """Return whether the line `words` has a count with something after it, as in 3x Trooper."""
     return bool(_COUNTED.search(words))
 
 
 def find_prices(words: str) -> list[int]:
-    """Return the points in brackets on the line `words`, `+N` as well, in their order."""
+    """Return the points in brackets on the line `words`, in order; `+N` is included as N."""
     matches = sorted(
         (*ROUND_WORD.finditer(words), *SQUARE.finditer(words)), key=lambda price: price.start()
     )
@@ -81,5 +83,5 @@ def find_prices(words: str) -> list[int]:
 
 
 def has_price(words: str) -> bool:
-    """Return whether something stands on the line `words` with its points."""
+    """Return whether the line `words` has points in brackets."""
     return bool(ROUND_WORD.search(words) or SQUARE.search(words))

@@ -18,9 +18,9 @@ _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 
 
 def load_data_file(name: str) -> Any:
-    """Return the data of the YAML file `name` beside this module.
+    """Return the data of the YAML file `name`, which is in the folder of this module.
 
-    It is taken from the compiled form if there is one.
+    It is taken from the file's compiled form if there is one.
     """
     file = _HERE / name
     raw = file.read_bytes()
@@ -31,7 +31,7 @@ def load_data_file(name: str) -> Any:
 
 
 def encode_table(data: Any) -> compiled.Sections:
-    """Return the compiled sections of a table: the whole of it in one."""
+    """Return the compiled form of the table `data`: one section with all of it."""
     return {"": compiled.encode_section(data)}
 
 
@@ -43,18 +43,18 @@ def load_phrases() -> dict[str, Any]:
 
 @cache
 def get_words(key: str) -> frozenset[str]:
-    """Return the folded words under `key`, however they are grouped there."""
+    """Return all words under `key` in phrases.yaml, folded, whatever their groups."""
     return frozenset(_flatten_words(load_phrases()[key]))
 
 
 @cache
 def get_group_by_word(key: str) -> dict[str, str]:
-    """Return each folded word under `key` with the name of the group it stands in."""
+    """Return the name of the group for each folded word under `key` in phrases.yaml."""
     return {fold(word): str(name) for name, words in load_phrases()[key].items() for word in words}
 
 
 def _flatten_words(node: Any) -> list[str]:
-    """Return all texts in `node`, however deep, folded."""
+    """Return all texts in `node`, folded, however deep they are in lists and dictionaries."""
     if isinstance(node, str):
         return [fold(node)]
     children = node.values() if isinstance(node, dict) else node
@@ -63,9 +63,10 @@ def _flatten_words(node: Any) -> list[str]:
 
 @lru_cache(maxsize=8192)
 def is_attached(words: str) -> bool:
-    """Return whether `words` are a title over units that are attached to each other.
+    """Return whether `words` are a title above units that are attached to each other.
 
-    Examples: Attached Units, Unité 1 Attachée, Attached Unit A [165 pts].
+    Examples: Attached Units, Unité 1 Attachée, Attached Unit A [165 pts]. Brackets, numbers and
+    single letters are ignored.
     """
     if len(words) > 60:
         return False
@@ -78,16 +79,19 @@ def is_attached(words: str) -> bool:
 
 
 def is_one_attached(words: str) -> bool:
-    """Return whether `words` are the title over one attached unit: with its number."""
+    """Return whether `words` are the title above one attached unit, such as Attached Unit 1.
+
+    The title above all attached units has no number or letter.
+    """
     return is_attached(words) and fold(words).strip(" :-=─—") not in get_words("attached")
 
 
 @lru_cache(maxsize=8192)  # each line is asked by whoever may read it
 def is_section(words: str) -> bool:
-    """Return whether `words` are a heading of a list: CHARACTERS, Battleline:, Attached Unit 1.
+    """Return whether `words` are a heading of a list: CHARACTERS, Battleline:, and so on.
 
-    A line of several headings, as Battleline / Infantry, is one too. It is cached, for each line is
-    asked by whoever may read it.
+    So is a line of several headings, such as Battleline / Infantry. The result is cached, because
+    several readers ask about each line.
     """
     if not words or len(words) > 60:
         return False
@@ -110,7 +114,7 @@ def is_footer(words: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def is_keyword_label(label: str) -> bool:
-    """Return whether `label` is one that stands before keywords of a unit.
+    """Return whether `label` stands before a unit's keywords on a line of a list.
 
     Examples: Keyword, Faction Keywords, Mots-clés, Houndpack Lance Keyword.
     """
@@ -122,9 +126,9 @@ def is_keyword_label(label: str) -> bool:
 
 
 def split_label(words: str) -> tuple[str, str] | None:
-    """Return the label and the rest of `words`, or None where there is no label.
+    """Return (label, rest) of `words`, cut at the first colon, or None if there is no label.
 
-    ("Enhancement: X") gives ("enhancement", "X"); the label is folded.
+    `Enhancement: X` gives ("enhancement", "X"); the label is folded.
     """
     left, colon, right = words.partition(":")
     return (fold(left), right.strip()) if colon and left.strip() else None

@@ -23,9 +23,10 @@ class Requires(Model):
 
 
 def has_tag(tags: Tags, element: Keyword) -> bool:
-    """Return whether a unit with these `tags` answers to `element`, a keyword or a name.
+    """Return whether a unit with these `tags` (keywords and its name) matches `element`.
 
-    A tuple means all of its elements. Words that are only together no keyword mean each of them.
+    A tuple means all of its elements. Words that together are no tag match if they can be cut into
+    tags.
     """
     if not isinstance(element, str):
         return all(has_tag(tags, part) for part in element)
@@ -34,12 +35,12 @@ def has_tag(tags: Tags, element: Keyword) -> bool:
 
 
 def has_any_tag(tags: Tags, elements: Iterable[Keyword]) -> bool:
-    """Return whether a unit with these `tags` answers to one of the `elements`."""
+    """Return whether a unit with these `tags` matches at least one of the `elements`."""
     return any(has_tag(tags, element) for element in elements)
 
 
 def has_all_tags(tags: Tags, elements: Iterable[Keyword]) -> bool:
-    """Return whether a unit with these `tags` answers to all of the `elements`."""
+    """Return whether a unit with these `tags` matches all of the `elements`."""
     return all(has_tag(tags, element) for element in elements)
 
 
@@ -55,9 +56,9 @@ def _is_made_of_tags(tags: Tags, words: tuple[str, ...]) -> bool:
 
 
 def is_eligible(tags: Tags, requires: Requires) -> bool:
-    """Return whether a unit with these `tags` meets the keyword half of an enhancement's condition.
+    """Return whether a unit with these `tags` meets the keywords that `requires` asks for.
 
-    The abilities and wargear that `requires` names are not looked at.
+    The abilities and wargear in `requires` are not looked at.
     """
     return (
         has_all_tags(tags, requires.all)

@@ -26,9 +26,10 @@ _RIGHT = 100.0  # a word without a typing error, among others that have one
 
 
 def parse_query(query: str) -> tuple[str, int | None]:
-    """Return the words of `query`, folded, and the number of models after them: `warriors 20`.
+    """Return the folded words of `query`, and the number of models after them or None.
 
-    The number is None where there is none.
+    `warriors 20` gives (`warriors`, 20). Kana are not folded but written as katakana, because
+    folding would take their marks off.
     """
     number = _NUMBER.search(query.strip())
     text = query if number is None else query.strip()[: number.start()]
@@ -38,9 +39,11 @@ def parse_query(query: str) -> tuple[str, int | None]:
 
 
 def find_matching(query: str, things: Iterable[tuple[T, Sequence[str]]]) -> list[T]:
-    """Return the `things` whose words answer to `query`, the best first; equals keep their order.
+    """Return the `things` that match `query`, the best match first.
 
-    The first word of each is its name; the others count less. An empty query is answered by all
+    Each thing comes with its words: its name first, then others that count less. If nothing matches
+    as written, a query in Latin letters is compared with how the names sound, and then typing
+    errors are forgiven. Things that match equally well keep their order. An empty query matches all
     things.
     """
     parts = _split_query(query)
@@ -60,7 +63,11 @@ def _sort_by_score(
     parts: Sequence[str],
     things: Iterable[tuple[T, Sequence[str]]],
 ) -> list[T]:
-    """Return the things whose words get a score above 0 for `parts`, the best first."""
+    """Return the things whose words get a score above 0 for `parts`, the best first.
+
+    `score` is the function that gives the score; `parts` are the words of the query. Equal scores
+    keep their order.
+    """
     scored = [(score(parts, words), place, thing) for place, (thing, words) in enumerate(things)]
     good = [row for row in scored if row[0] > 0]
     good.sort(key=lambda row: (-row[0], row[1]))
@@ -68,9 +75,10 @@ def _sort_by_score(
 
 
 def score_words(parts: Sequence[str], words: Sequence[str]) -> float:
-    """Return how well `words` answer to the `parts` of a query; 0 is no answer.
+    """Return how well `words` match the `parts` of a query; 0 if they don't match.
 
-    All parts must be found, in the name (the first word) or elsewhere.
+    Every part must be found in the name, which is the first of the words, or in the other words,
+    which count less.
     """
     name = list_spellings(words[0])
     whole = " ".join(parts)
@@ -90,18 +98,18 @@ def score_words(parts: Sequence[str], words: Sequence[str]) -> float:
 
 
 def _make_forgiving_score() -> Callable[[Sequence[str], Sequence[str]], float]:
-    """Return a function that scores words like `score_words`, but forgives typing errors.
+    """Return a function that scores like `score_words` but forgives typing errors.
 
-    The library that compares is loaded here, not before somebody mistypes.
+    The library that compares words is loaded here, so only when somebody mistypes.
     """
     from rapidfuzz.distance.Indel import normalized_similarity
 
     @cache  # keywords come again and again
     def measure_likeness(part: str, word: str) -> float:
-        """Return from 0 to 100 how alike `part` is to `word` in any of its spellings.
+        """Return how alike `part` is to `word` in any of its spellings, from 0 to 100.
 
-        A word of two letters is not forgiven: with one wrong it is another word. It is cached, for
-        keywords come again and again.
+        Typing errors in a part of two letters are not forgiven: with one letter wrong it is another
+        word. The result is cached, because keywords come again and again.
         """
         best = 0.0
         for spelling in list_spellings(word):
@@ -113,9 +121,10 @@ def _make_forgiving_score() -> Callable[[Sequence[str], Sequence[str]], float]:
         return best
 
     def score_forgivingly(parts: Sequence[str], words: Sequence[str]) -> float:
-        """Return how well `words` answer to the `parts`, or 0 if they are too unlike.
+        """Return how well `words` match `parts` with typing errors forgiven; 0 if they don't.
 
-        It is 0 if one part is too unlike, or all together are.
+        They don't match if one part is too unlike every word, or if all parts together are too
+        unlike.
         """
         total = 0.0
         for part in parts:
@@ -134,9 +143,9 @@ def _make_forgiving_score() -> Callable[[Sequence[str], Sequence[str]], float]:
 
 
 def _score_piece(part: str, spelling: str) -> float:
-    """Return how well `part` fits `spelling`: at its beginning, a word's, or within.
+    """Return how well `part` fits into `spelling`; 0 if it is not contained.
 
-    0 where it is no part of it.
+    The beginning of the spelling counts most, then the beginning of a word, then any place in it.
     """
     if spelling.startswith(part):
         return 10.0
@@ -146,9 +155,10 @@ def _score_piece(part: str, spelling: str) -> float:
 
 
 def _score_part(part: str, spelling: str) -> float:
-    """Return how well `part` fits the name `spelling`, as a piece or by its letters in order.
+    """Return how well `part` fits the name `spelling`; 0 if it does not fit.
 
-    In a keyword such letters would be chance.
+    It fits as a piece of the name, as beginnings of its words, or as letters of a word in order.
+    The last two are for names alone: in a keyword such letters would be chance.
     """
     if rating := _score_piece(part, spelling):
         return rating
@@ -160,9 +170,9 @@ def _score_part(part: str, spelling: str) -> float:
 
 
 def _is_made_of_beginnings(part: str, words: Sequence[str]) -> bool:
-    """Return whether `part` is made of beginnings of the `words`, in their order.
+    """Return whether `part` is put together from beginnings of the `words`, in their order.
 
-    `nw` and `necwar` find necron warriors.
+    `nw` and `necwar` find necron warriors; words may be skipped.
     """
     if not part:
         return True
@@ -182,9 +192,9 @@ def _split_words(spelling: str) -> tuple[str, ...]:
 
 
 def _has_letters_in_order(part: str, spelling: str) -> bool:
-    """Return whether a word of `spelling` has the letters of `part` in order.
+    """Return whether a word of `spelling` has all letters of `part` in order.
 
-    It must begin with the first of them. `ovld` finds overlord.
+    The word must begin with the first of these letters. `ovld` finds overlord.
     """
     for word in _split_words(spelling):
         if word[:1] == part[:1]:
@@ -196,14 +206,17 @@ def _has_letters_in_order(part: str, spelling: str) -> bool:
 
 @lru_cache(maxsize=16384)
 def list_spellings(name: str) -> tuple[str, ...]:
-    """Return the name in each language that has one, folded, its own first."""
+    """Return `name` as written in each language that has a name for it, folded, its own first.
+
+    Apostrophes are removed.
+    """
     return tuple(dict.fromkeys(map(_remove_apostrophes, readings.list_spellings(name))))
 
 
 def _split_query(query: str) -> list[str]:
-    """Return the words of `query`, folded.
+    """Return the words of `query`, folded and without apostrophes.
 
-    Kana are compared as kana: folding as of Latin letters would take the marks off them.
+    Kana are compared as kana: folding, as for Latin letters, would take the marks off them.
     """
     if kana.has_kana(query):
         return kana.fold_kana(query.replace(" ", "\n")).casefold().split()
@@ -211,10 +224,10 @@ def _split_query(query: str) -> list[str]:
 
 
 def _score_sound(parts: Sequence[str], words: Sequence[str]) -> float:
-    """Return how well `parts`, typed in Latin letters, answer to how the name sounds.
+    """Return how well `parts`, in Latin letters, match the sound of the name; else 0.
 
-    0 is no answer. The name is the first of the `words`. `nekuron`, `taikong`, `tai kong`, `tkslws`
-    are such queries; syllables are set apart or not.
+    The name is the first of the `words`. Examples of such queries are `nekuron`, `taikong`, `tai
+    kong` and `tkslws`; syllables may be set apart or not.
     """
     sounds = readings.list_readings(words[0])
     whole = "".join(parts)  # syllables are set apart or not
@@ -236,5 +249,5 @@ def _score_sound(parts: Sequence[str], words: Sequence[str]) -> float:
 
 
 def _remove_apostrophes(text: str) -> str:
-    """Return `text` without apostrophes: nobody types them into a search."""
+    """Return `text` without apostrophes, because nobody types them into a search."""
     return text.replace("'", "")

@@ -7,7 +7,10 @@ from listbuilder.matching.phrases import get_group_by_word
 
 
 def spell_out(written: str) -> str | None:
-    """Return `written` with its shortened words whole, or None where none of them is short."""
+    """Return `written` with its shortened words written out, or None if no word is shortened.
+
+    `Vet Sgt` gives `veteran sergeant`.
+    """
     long_forms = get_group_by_word("short")
     words = make_plain(written).split()
     if not any(word in long_forms for word in words):

@@ -30,12 +30,16 @@ Index = dict[str, list[Candidate]]  # folded name -> what it may mean
 
 
 def index_spellings(things: Iterable[Thing], aliases: Mapping[str, Alias] | None = None) -> Index:
-    """Return what each way to write the names of these things may mean, by folded name."""
+    """Return an index of what each way to write the names of `things` may mean.
+
+    The index is by folded name. The ways to write are today's names, their spellings, former names,
+    and `aliases`.
+    """
     index: Index = {}
     known = {thing.id: thing for thing in things}
 
     def add_candidate(candidate: Candidate) -> None:
-        """Add `candidate` to the index, unless the same thing is there with the same dates."""
+        """Add `candidate` to the index, unless the same thing is listed there with the same dates."""
         rows = index.setdefault(fold(candidate.written), [])
         if all(
             (row.id, row.from_, row.until) != (candidate.id, candidate.from_, candidate.until)
@@ -68,9 +72,10 @@ def index_spellings(things: Iterable[Thing], aliases: Mapping[str, Alias] | None
 
 
 def find_candidates(index: Index, written: str, day: str) -> list[Candidate]:
-    """Return what the name `written` may mean on `day`, the likeliest first.
+    """Return the things that the name `written` may mean on `day`, the likeliest first.
 
-    First comes what was called so on that date, by its own name. No date rules a candidate out.
+    A thing that was called by that name around `day` comes first; of several, one with it as its
+    own name. Things of other dates follow: no date rules a thing out.
     """
     rows = index.get(fold(written))
     if not rows:
@@ -80,9 +85,9 @@ def find_candidates(index: Index, written: str, day: str) -> list[Candidate]:
 
 
 def find_candidates_on_date(index: Index, written: str, day: str) -> list[Candidate]:
-    """Return only what was called `written` on `day`, and by a name of the data, not by an alias.
+    """Return the things called `written` on `day` by a name of the data, not by an alias.
 
-    The days of grace around the date count as that date.
+    Some days of grace around the dates are allowed. The likeliest comes first.
     """
     return [
         candidate

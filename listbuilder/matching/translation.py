@@ -13,9 +13,9 @@ from listbuilder.model.base import fold
 
 @cache
 def _load_tables() -> tuple[frozenset[str], frozenset[str], dict[str, str], dict[str, str]]:
-    """Return (words to drop, optional words, English by word, English by phrase), all folded.
+    """Return the folded tables: words to drop, optional words, English by word, by phrase.
 
-    Words are in the singular.
+    Words are in the singular, except the words to drop.
     """
     data = load_data_file("translations.yaml")
     words = {
@@ -30,7 +30,7 @@ def _load_tables() -> tuple[frozenset[str], frozenset[str], dict[str, str], dict
 
 @lru_cache(maxsize=65536)
 def get_english_words(name: str) -> frozenset[str]:
-    """Return the words of `name` that mean something, in English and in the singular."""
+    """Return the meaningful words of `name`, translated into English and in the singular."""
     drop, _, words, phrases = _load_tables()
     folded = fold(name)
     folded = phrases.get(folded, folded)
@@ -46,13 +46,16 @@ def get_english_words(name: str) -> frozenset[str]:
 
 
 def list_content_words(name: str) -> list[str]:
-    """Return the words of `name` that mean something, as they are written, in the singular."""
+    """Return the meaningful words of `name`, folded and singular, but not translated.
+
+    They are in the order of the name.
+    """
     parts = "".join(char if char.isalnum() else " " for char in fold(name)).split()
     return [_make_singular(part) for part in parts if part not in _load_tables()[0]]
 
 
 def has_translated_words(name: str) -> bool:
-    """Return whether some of `name` is in another language by the tables of translations."""
+    """Return whether `name`, or a word of it, is in the tables of translations into English."""
     _, _, words, phrases = _load_tables()
     folded = fold(name)
     parts = folded.replace("-", " ").replace("'", " ").split()
@@ -62,9 +65,10 @@ def has_translated_words(name: str) -> bool:
 
 
 def is_foreign(name: str) -> bool:
-    """Return whether `name` is in another language to look at.
+    """Return whether `name` seems to be in another language than English.
 
-    Some of it is known to be, or has letters or small words of one.
+    It seems so if a word has a translation, if it has small words of another language, or if it has
+    letters beyond ASCII.
     """
     folded = fold(name)
     small = {
@@ -80,7 +84,7 @@ def is_foreign(name: str) -> bool:
 
 
 def get_optional_words() -> frozenset[str]:
-    """Return the words that names are written with or without."""
+    """Return the words that may be left out of names without changing what is meant."""
     return _load_tables()[1]
 
 

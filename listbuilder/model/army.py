@@ -58,45 +58,48 @@ class Unit(msgspec.Struct, kw_only=True):
 
     @property
     def sheet_id(self) -> str:
-        """The id of its datasheet without that of the faction."""
+        """The id of the unit's datasheet without the faction's id before it."""
         return self.datasheet_id.rpartition("/")[2]
 
     @property
     def leads_army(self) -> bool:
-        """True if it is the warlord or general, who goes last when something must go."""
+        """True if the unit is the Warlord or general; fixes remove such a unit last."""
         return False
 
     @property
     def removal(self) -> Path | None:
-        """The path to take out of the roster to be rid of this unit alone.
+        """The path to remove from the roster to remove this unit alone.
 
-        None where others hang on it.
+        None if the unit can't be removed alone, because other units depend on it.
         """
         return self.path
 
     @property
     def upgrades(self) -> tuple[str, ...]:
-        """The names of what was given to it and may grant abilities that the data does not know."""
+        """The names of the unit's upgrades that may grant abilities unknown to the data."""
         return ()
 
     @property
     def cost(self) -> int:
-        """The points it adds to a sum: nothing where the data has no price for it."""
+        """The unit's points as part of a sum: 0 if the data has no price for it."""
         return self.points or 0
 
     @property
     def models(self) -> int:
-        """The number of its models."""
+        """The number of models in the unit."""
         if len(self.groups) == 1:
             return self.groups[0].count
         return sum([group.count for group in self.groups])
 
     def has_keyword(self, keyword: str) -> bool:
-        """Return whether `keyword` is one of its effective keywords and names."""
+        """Return whether `keyword` is one of the unit's names or effective keywords.
+
+        Case and accents don't matter.
+        """
         return fold(keyword) in self.tags
 
     def has_item(self, item: str) -> bool:
-        """Return whether any of its models has this item."""
+        """Return whether a model of the unit has the item called `item` in its stated wargear."""
         wanted = fold(item)
         return any(fold(name) == wanted for group in self.groups for name in group.wargear or ())
 
@@ -115,7 +118,7 @@ class Extra(msgspec.Struct, kw_only=True):
 
     @property
     def cost(self) -> int:
-        """The points it adds to a sum."""
+        """The points that this thing adds to a sum."""
         return self.points
 
 
@@ -164,7 +167,10 @@ class Army(msgspec.Struct, kw_only=True):
 
     @property
     def sure_points(self) -> int:
-        """The points that it costs at the least: without those that nobody knows for that date."""
+        """The points of the army without those that depend on prices unknown for its date.
+
+        The army costs at least so much.
+        """
         return self.points - sum(self.unsure.values())
 
     def note_unavailable(
@@ -178,9 +184,14 @@ class Army(msgspec.Struct, kw_only=True):
         known: tuple[str, ...] = (),
         silent: bool = False,
     ) -> None:
-        """Record that the army has something that was not available on its date.
+        """Record that something in the army was not available on its date.
 
-        Nothing if `gone` is None. What was there under the name it had before is only noted.
+        Nothing is recorded if `gone` is None, because it was available.
+
+        `kind` says what it is, and `path` where it is in the roster; `at` is where its id can be
+        replaced. `unit` is the unit that it is or belongs to. `known` are names of what could be
+        chosen instead. `silent` means that something else unavailable brought it along. If the
+        thing was there under an earlier name, only a note is added to `assumed`.
         """
         if gone is None:
             return
@@ -195,9 +206,9 @@ class Army(msgspec.Struct, kw_only=True):
             )
 
     def list_unavailable_notes(self) -> list[Note]:
-        """Return a remark for each thing that was not available on the army's date.
+        """Return a note for each thing that was not available on the army's date.
 
-        For comparing dates.
+        They are used to compare dates.
         """
         notes = []
         for unavailable in self.away:
@@ -216,18 +227,21 @@ class Army(msgspec.Struct, kw_only=True):
         return notes
 
     def is_unavailable(self, path: Path) -> bool:
-        """Return whether what the roster names at `path` was not available on the army's date."""
+        """Return whether the thing that the roster names at `path` is noted as unavailable.
+
+        It was not available on the army's date then.
+        """
         return any(unavailable.path == path for unavailable in self.away)
 
     def drop_assumed_key(self, key: str) -> tuple[Step, ...]:
-        """Return the steps that take `key` out of the assumed keys of the roster.
+        """Return the steps that remove `key` from the roster's list of assumed keys.
 
-        For use where the player states it.
+        Use them when the player states what was assumed. Empty if `key` is not in the list.
         """
         return drop_assumed_key(self.assumed_keys, key)
 
     def list_unsure_names(self) -> list[str]:
-        """Return the names of the parts that cost points nobody knows, by themselves or within."""
+        """Return the names of the parts whose price, or that of something in them, is unknown."""
         return [
             part.name
             for part in self.parts
@@ -236,7 +250,7 @@ class Army(msgspec.Struct, kw_only=True):
 
     @property
     def parts(self) -> list[Unit | Extra]:
-        """Everything that may have a price, in the order in which it is counted."""
+        """All units and extras, in the order in which their points are added up."""
         return [*self.units, *self.extras]
 
     @property
@@ -247,51 +261,51 @@ class Army(msgspec.Struct, kw_only=True):
         )
 
     def list_legends(self) -> list[tuple[str, Path]]:
-        """Return the name and path of every unit on the roster that is Legends."""
+        """Return the name and path of every unit in the army that is Legends."""
         return [(unit.name, unit.path) for unit in self.units if unit.legends]
 
     def is_own(self, unit: Unit) -> bool:
-        """Return whether `unit` has the keyword of the army itself.
+        """Return whether `unit` has the army's own faction keyword.
 
-        True in games whose armies have none.
+        True in games whose armies have no such keyword.
         """
         return True
 
     def can_be_warlord(self, unit: Unit) -> bool:
-        """Return whether `unit` is one of those that can be the warlord.
+        """Return whether `unit` is allowed to be the Warlord by its faction.
 
-        These are the army's own, or units named for it by a detachment.
+        It must be of the army's own faction, or a detachment must name it.
         """
         return self.is_own(unit)
 
     def find_priced_in_other_order(self, stated: Mapping[Path, int]) -> set[Path]:
-        """Return the paths of units whose `stated` points are right in another order of the units.
+        """Return the paths of units whose `stated` points are right if the units are reordered.
 
-        They are right if others of their kind are the dear ones, in games where further copies cost
-        more.
+        That can happen in games where further copies of a unit cost more: another copy may be the
+        dear one. Empty in all other games.
         """
         return set()
 
     @property
     def standing_units(self) -> list[Unit]:
-        """The units as they start the battle: those that are split as their parts."""
+        """The units as they start the battle: the parts of a split unit in place of the whole."""
         return self.units
 
     def list_known_units(self) -> list[Unit]:
-        """Return every unit that an id in the roster may mean."""
+        """Return every unit that an id in the roster may refer to."""
         return self.units
 
     def describe_place(self, unit: Unit) -> tuple[str, MessageArgs] | None:
-        """Return where in the army `unit` stands, as a key of the game's wording with arguments.
+        """Return the place of `unit` in the army, as a key of the game's wording with arguments.
 
-        None in games where that is no choice.
+        None in games where a unit's place is no choice.
         """
         return None
 
     def hide_secrets(self) -> Army:
-        """Return the army as others may see it before battle formations are declared."""
+        """Return the army as other players may see it before battle formations are declared."""
         return self
 
     def list_labels(self) -> list[str]:
-        """Return what the army is mustered as, for headings."""
+        """Return the names that a heading gives for the army, such as its faction."""
         return [self.faction_name]

@@ -12,7 +12,7 @@ Path = tuple[str | int, ...]
 
 
 def get_at_path(data: Any, path: Path) -> Any:
-    """Return what stands at `path` in `data`, or None."""
+    """Return the value at `path` in nested `data`, or None if nothing is there."""
     for part in path:
         try:
             data = data[part]
@@ -34,7 +34,7 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 def make_id_from_name(name: str) -> str:
-    """Return `name` as the ids of the data have it: Take and Hold as take-and-hold."""
+    """Return `name` in the form of an id of the data: "Take and Hold" becomes "take-and-hold"."""
     return fold(name).replace("'", "").replace(" ", "-")
 
 
@@ -49,18 +49,20 @@ _FIRST_MARK = "\u0300"  # of those that stand above or below the letter before t
 
 
 def split_lines(text: str) -> list[str]:
-    """Return the lines of `text` as every reader counts them.
+    """Return the lines of `text`, which end as in every text editor.
 
-    Other signs that end a line for Python are part of it.
+    They end at a line feed, a carriage return, or both together.
+
+    Other characters that end a line for Python stay part of the line.
     """
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 @lru_cache(maxsize=65536)
 def fold(name: str) -> str:
-    """Return the form in which all spellings of `name` are equal.
+    """Return the form of `name` used for comparison, in which all its spellings are equal.
 
-    It has no case and no accents, and one kind of apostrophe, hyphen and space.
+    It has no upper case and no accents, and only one kind of apostrophe, hyphen and space.
     """
     text = name.translate(_SAME)
     if not text.isascii():

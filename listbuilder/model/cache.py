@@ -16,7 +16,10 @@ class Memo(dict[K, V]):
         self._most = most
 
     def __setitem__(self, key: K, value: V) -> None:
-        """Keep `value` under `key`; where the cache is full, everything else is dropped first."""
+        """Keep `value` under `key`.
+
+        If the cache is full and `key` is new, everything else is dropped first.
+        """
         if len(self) >= self._most and key not in self:
             self.clear()
         super().__setitem__(key, value)

@@ -82,7 +82,11 @@ class Price(Model, kw_only=True):
 
 
 def sort_by_conditions(rows: Iterable[Price]) -> tuple[tuple[tuple[object, ...], Price], ...]:
-    """Return each price row with a key for what it prices, rows with more conditions later."""
+    """Return the price rows sorted by number of conditions, fewest first, each with a key.
+
+    The key says what a row prices (models, mix of models, added model or item). Rows with an equal
+    key price the same thing under different conditions.
+    """
 
     def count_conditions(row: Price) -> int:
         """Return the number of conditions under which the row applies."""
@@ -289,27 +293,33 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
 
     @cached_property
     def tags(self) -> frozenset[str]:
-        """Everything a rule may call this unit by, folded: all its keywords and its own name."""
+        """Every word by which a rule may mean this unit: all its keywords and its name, folded."""
         return frozenset(map(fold, (*self.keywords, *self.faction_keywords, self.name)))
 
     @cached_property
     def alternatives(self) -> tuple[tuple[ModelLine, ...], ...]:
-        """The compositions to choose from; nearly always one."""
+        """The compositions (lists of models) that a unit can choose from; nearly always only one."""
         return self.compositions or (self.models,)
 
     @cached_property
     def groups_by_size(self) -> dict[int | None, tuple[Group, ...]]:
-        """The models that a bare number of them stands for, as far as somebody asked."""
+        """A cache: the models that a unit of a given size has by default, by size.
+
+        It starts empty and is filled in by its users.
+        """
         return {}
 
     @cached_property
     def legality_by_models(self) -> Memo[tuple[tuple[str, int], ...], bool]:
-        """The kinds and numbers of models that were found to be a legal unit, or not to be one."""
+        """A cache: whether a mix of models is a legal unit, by the kinds and numbers of models.
+
+        It starts empty and is filled in by its users.
+        """
         return Memo(VERDICTS_KEPT)
 
     @cached_property
     def totals(self) -> tuple[int, ...]:
-        """Every number of models that its compositions and its size allow."""
+        """Every number of models that the unit may have by its compositions and its size."""
         found: set[int] = set()
         for lines in self.alternatives:
             found.update(
@@ -319,9 +329,9 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
 
     @cached_property
     def brackets(self) -> tuple[tuple[int, int], ...] | None:
-        """The most models and the points of each price bracket, the smallest first, or None.
+        """The largest number of models and the points of each price bracket, the smallest first.
 
-        None where the price depends on more than a number.
+        None if the price depends on more than the number of models.
         """
         plain = [
             row
@@ -334,22 +344,31 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
 
     @cached_property
     def sorted_prices(self) -> tuple[tuple[tuple[object, ...], Price], ...]:
-        """The price rows, each with a key for what it prices, rows with more conditions later."""
+        """The price rows sorted by number of conditions, fewest first.
+
+        Each has a key for what it prices.
+        """
         return sort_by_conditions(self.points)
 
     @cached_property
     def must_choose(self) -> bool:
-        """True if an option has to be taken, so that the default wargear alone is not legal."""
+        """True if the datasheet has a compulsory option.
+
+        The default wargear alone is not legal then.
+        """
         return any(option.required for option in self.options)
 
     @cached_property
     def default_items(self) -> frozenset[str]:
-        """The items that some model of it may carry by default, folded."""
+        """The items that some model of the unit may carry by default.
+
+        They are names, folded for comparison.
+        """
         return frozenset(
             fold(get_item_name(item)) for row in self.default_wargear for item in row.items
         )
 
     @cached_property
     def model_names(self) -> dict[str, str]:
-        """The name of each kind of model, by its folded name."""
+        """The names of the unit's kinds of models as the data spells them, by folded name."""
         return {fold(line.name): line.name for lines in self.alternatives for line in lines}

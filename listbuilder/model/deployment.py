@@ -86,9 +86,9 @@ class Declarations(msgspec.Struct, kw_only=True, dict=True):
     units: dict[str, Any] = {}  # id: unit of the army
 
     def copy_with_unit(self, unit: Any) -> Declarations:
-        """Return the same declarations in an army with one `unit` more, of which they say nothing.
+        """Return the same declarations for an army with one more unit, which they don't mention.
 
-        What was worked out of them is copied along, for it stays true.
+        Results that were worked out before are copied too, because they stay true.
         """
         more = msgspec.structs.replace(self, units={**self.units, unit.id: unit})
         for name, cached_value in self.__dict__.items():
@@ -97,31 +97,32 @@ class Declarations(msgspec.Struct, kw_only=True, dict=True):
 
     @property
     def secret_attachments(self) -> bool:
-        """True if who is attached is declared with the other formations.
+        """True if attachments are declared with the other formations, and so are secret at first.
 
-        Else it is a part of the roster.
+        False if they are an open part of the roster.
         """
         return self.attached_at[:1] == self.path
 
     @cached_property
-    def places(self) -> dict[str, Any]:
-        """The place where each unit starts, as far as somebody asked."""
+    def known_places(self) -> dict[str, Any]:
+        """The starting places of units by id, filled in when one is first asked for."""
         return {}
 
     @cached_property
     def hosts(self) -> dict[str, str]:
-        """The bodyguard of each attached unit, at the end of its chain.
+        """The id of the bodyguard by the id of each unit attached to it.
 
-        Units in a circle have none.
+        If a unit is attached to one that is itself attached, the last in that chain is the
+        bodyguard. Units attached in a circle are left out.
         """
         ends = {unit: self._find_end(unit, self.attached) for unit in self.attached}
         return {unit: end for unit, end in ends.items() if end is not None}
 
     @cached_property
     def parties(self) -> dict[str, tuple[str, ...]]:
-        """Attached units as wholes, by bodyguard: it and all that are with it.
+        """The units that are attached together, by the id of their bodyguard.
 
-        They are in the order of the roster.
+        The bodyguard itself comes first, then the others in the order of the roster.
         """
         found: dict[str, list[str]] = {}
         for unit, host in self.hosts.items():
@@ -130,9 +131,9 @@ class Declarations(msgspec.Struct, kw_only=True, dict=True):
 
     @cached_property
     def riders(self) -> dict[str, tuple[str, ...]]:
-        """The units aboard each transport.
+        """The ids of the units aboard each transport, by the id of the transport.
 
-        They are those of every attached unit of which one is declared to ride there.
+        If one unit is declared aboard, all units attached together with it are aboard too.
         """
         found: dict[str, dict[str, None]] = {}
         for unit, into in self.embarked.items():
@@ -142,37 +143,49 @@ class Declarations(msgspec.Struct, kw_only=True, dict=True):
 
     @cached_property
     def attached_circles(self) -> list[tuple[str, ...]]:
-        """The circles of units that are attached to each other."""
+        """The circles of units attached to each other, each as the ids of its units."""
         return _find_circles(self.attached)
 
     @cached_property
     def embarked_circles(self) -> list[tuple[str, ...]]:
-        """The circles of units that ride in each other."""
+        """The circles of units embarked in each other, each as the ids of its units."""
         return _find_circles(self.embarked)
 
     def get_host(self, unit: str) -> str:
-        """Return the id of the bodyguard that `unit` belongs to, or of `unit` itself."""
+        """Return the id of the bodyguard that `unit` is attached to.
+
+        If it is attached to none, its own id is returned.
+        """
         return self.hosts.get(unit, unit)
 
     def get_party(self, unit: str) -> tuple[str, ...]:
-        """Return the ids of everything in the attached unit that `unit` belongs to.
+        """Return the ids of all units attached together with `unit`, itself included.
 
-        Its bodyguard comes first. It is only the unit itself where nothing is attached.
+        The bodyguard comes first. If nothing is attached, it is only the unit itself.
         """
         host = self.get_host(unit)
         return self.parties.get(host, (host,))
 
     def make_attached_path(self, unit: str) -> Path:
-        """Return the path at which the roster says what `unit` is attached to."""
+        """Return the path of the roster's entry on what `unit` is attached to.
+
+        `unit` is a unit's id.
+        """
         return (*self.attached_at, unit)
 
     def make_embarked_path(self, unit: str) -> Path:
-        """Return the path at which the roster says what `unit` rides in."""
+        """Return the path of the roster's entry on which transport `unit` is aboard.
+
+        `unit` is a unit's id.
+        """
         return (*self.path, "embarked", unit)
 
     @staticmethod
     def _find_end(start: str, links: dict[str, str]) -> str | None:
-        """Return the end of the chain of `links` from `start` on. None where it is a circle."""
+        """Return the last member of the chain of `links` from `start` on.
+
+        None if the chain is a circle.
+        """
         seen = {start}
         place = start
         while place in links:
@@ -184,7 +197,10 @@ class Declarations(msgspec.Struct, kw_only=True, dict=True):
 
 
 def _find_circles(links: dict[str, str]) -> list[tuple[str, ...]]:
-    """Return each circle of `links` once, from the member that the roster names first."""
+    """Return each circle of `links` once, starting at its member that the roster names first.
+
+    `links` leads from the id of a unit to the id of another unit.
+    """
     circles: list[tuple[str, ...]] = []
     done: set[str] = set()
     for start in links:

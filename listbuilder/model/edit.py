@@ -32,9 +32,9 @@ class Edit(msgspec.Struct, frozen=True):
     steps: tuple[Step, ...]
 
     def apply_in_place(self, document: Any) -> Edit:
-        """Change `document` in place, and return the edit that takes it back.
+        """Change `document` in place, and return the edit that undoes the change.
 
-        All or nothing: where a step fails, those before it are taken back and the error is raised.
+        All or nothing: if a step fails, the steps before it are undone and the error is raised.
         """
         back: list[Step] = []
         try:
@@ -47,9 +47,10 @@ class Edit(msgspec.Struct, frozen=True):
         return Edit(tuple(reversed(back)))
 
     def apply_to_copy(self, document: Any) -> Any:
-        """Return `document` after this edit.
+        """Return a copy of `document` with this edit applied; the original stays unchanged.
 
-        The one given stays as it is; what the edit does not touch is shared with it.
+        Parts that the edit does not touch are shared between both. Raises KeyError, IndexError or
+        TypeError if a step does not fit.
         """
         # copies made here, kept so that no other object can get the id of one
         fresh: dict[int, Any] = {}
@@ -65,27 +66,30 @@ class Edit(msgspec.Struct, frozen=True):
 
 
 def _copy_node(node: Any, fresh: dict[int, Any]) -> Any:
-    """Return a shallow copy of `node`, and keep it in `fresh` so that its id stays taken."""
+    """Return a shallow copy of `node`, and record the copy in `fresh` by its id.
+
+    Why: `fresh` keeps the copy alive, so that no other object can get the same id.
+    """
     copied = node.copy() if isinstance(node, (dict, list)) else node
     fresh[id(copied)] = copied
     return copied
 
 
 def make_remove_edit(*path: str | int) -> Edit:
-    """Return the edit that removes what is at `path`."""
+    """Return the edit that removes the value at `path`."""
     return Edit((Step("remove", path),))
 
 
 def make_set_edit(value: Any, *path: str | int) -> Edit:
-    """Return the edit that sets what is at `path` to `value`."""
+    """Return the edit that sets the value at `path` to `value`."""
     return Edit((Step("set", path, value),))
 
 
 def drop_assumed_key(assumed: Sequence[str], key: str) -> tuple[Step, ...]:
-    """Return the steps that take `key` out of the `assumed` keys of a roster.
+    """Return the steps that remove `key` from the roster's list `assumed`, given as `assumed`.
 
-    Empty if it is not there. A roster says what was assumed in it: what the player states from now
-    on is no longer among that.
+    Empty if `key` is not in it. Why: that list says what was assumed, and what the player now
+    states is no longer assumed. The list itself is removed with its last key.
     """
     if key not in assumed:
         return ()
@@ -95,9 +99,10 @@ def drop_assumed_key(assumed: Sequence[str], key: str) -> tuple[Step, ...]:
 
 
 def _apply_step(document: Any, step: Step) -> Step:
-    """Make one step in `document`, and return the step that takes it back.
+    """Apply one step to `document` in place, and return the step that undoes it.
 
-    Raises KeyError or IndexError where there is no such place, ValueError for an unknown operation.
+    Raises KeyError or IndexError if the step's path does not exist, ValueError for an unknown
+    operation.
     """
     if step.op not in get_args(Operation):
         raise ValueError(step.op)
@@ -113,7 +118,10 @@ def _apply_step(document: Any, step: Step) -> Step:
 
 
 def _apply_to_list(items: MutableSequence[Any], place: int, step: Step) -> Step:
-    """Make a step at `place` of a list, and return the step that takes it back."""
+    """Apply a step at index `place` of a list, and return the step that undoes it.
+
+    Raises IndexError if the list has no such index.
+    """
     if step.op == "insert":
         if not 0 <= place <= len(items):
             raise IndexError(step.path)
@@ -130,7 +138,11 @@ def _apply_to_list(items: MutableSequence[Any], place: int, step: Step) -> Step:
 
 
 def _apply_to_map(entries: MutableMapping[Any, Any], key: str | int, step: Step) -> Step:
-    """Make a step at `key` of a mapping, and return the step that takes it back."""
+    """Apply a step at `key` of a map, and return the step that undoes it.
+
+    Raises KeyError for an insertion, which only lists have, and for removing a key that isn't
+    there.
+    """
     if step.op == "insert":
         raise KeyError(step.path)
     old = entries.get(key, _ABSENT)

@@ -59,19 +59,22 @@ class LazyFixes(Sequence[Fix]):
     """
 
     def __init__(self, find: Callable[[], tuple[Fix, ...] | None]) -> None:
-        """Keep `find`, which returns the fixes, or None where it gives up."""
+        """Keep `find`, which returns the fixes, or None if it gives up.
+
+        It is called when the fixes are first needed.
+        """
         self._find = find
         self._found: tuple[Fix, ...] | None = None
         self._given_up = False
 
     @property
     def given_up(self) -> bool:
-        """True if the search gave up. Looks for the fixes if nobody has yet."""
+        """True if the search for fixes gave up. Searches now if no search was made before."""
         self._find_all()
         return self._given_up
 
     def _find_all(self) -> tuple[Fix, ...]:
-        """Return all fixes, looked for once."""
+        """Return all fixes; they are searched for once and kept. Empty if the search gave up."""
         if self._found is None:
             found = self._find()
             self._given_up, self._found = found is None, found or ()
@@ -130,12 +133,15 @@ class Stamped(Finding, frozen=True, kw_only=True):
 
     @property
     def what(self) -> tuple[str, str, str]:
-        """The rule that is broken, and in which way."""
+        """The rule that is broken (code and name), and in which way.
+
+        Findings before and after an edit are matched by it.
+        """
         return (self.code, self.name, self.cause or self.key)
 
     @property
     def whom(self) -> Path | str:
-        """The place of the roster, or the name, that the finding is about."""
+        """The path in the roster, or the name, of what the finding is about."""
         return self.path if self.about is None else self.about
 
 
@@ -168,12 +174,12 @@ class Breach(Note, frozen=True, kw_only=True):
 
     @property
     def severity(self) -> Severity:
-        """ "warning" for a remark, else "error"."""
+        """The severity of the breach: "warning" for a remark, otherwise "error"."""
         return "warning" if self.remark else "error"
 
     @property
     def what(self) -> tuple[str, str]:
-        """The demand that is not met, and what it is about."""
+        """The demand that is not met, and the name of what it is about."""
         return (self.cause or self.key, self.about)
 
     @property

@@ -29,7 +29,7 @@ class GoneUnit(msgspec.Struct):
     factor: int = 1
 
     def get_price(self, day: str) -> int:
-        """Return the points it cost on `day`, all of it; 0 where it had no price then."""
+        """Return the points that the whole unit cost on `day`; 0 if it had no price then."""
         prices = [points for since, points in sorted(self.prices.items()) if since <= day]
         return self.factor * ((prices[-1] if prices else None) or 0)
 

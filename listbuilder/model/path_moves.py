@@ -23,16 +23,17 @@ class Moves:
         self._documents = [before]  # before each step, as far as they were needed
 
     def __call__(self, path: Path) -> Path | None:
-        """Return where that is now which stood at `path`.
+        """Return the path, after the edit, of what was at `path` before it.
 
-        None: it is gone, or another thing stands in its place.
+        None if it is gone or another thing took its place.
         """
         return self._follow(path, 0)
 
     def _follow(self, path: Path, first: int, tried: frozenset[int] = frozenset()) -> Path | None:
-        """Return where `path` is after the steps from `first` on, or None if it is gone.
+        """Return where the thing at `path` is after the steps from index `first` on, or None.
 
-        `tried`: steps that put it in, and others took it out again.
+        None if the thing is gone. `tried` are steps already tried that put the thing in elsewhere,
+        but after which other steps removed it.
         """
         for place in range(first, len(self._steps)):
             step = self._steps[place]
@@ -53,10 +54,10 @@ class Moves:
         return path
 
     def _is_taken_by(self, place: int, path: Path) -> bool:
-        """Return whether the step at `place` takes away what `path` means.
+        """Return whether the step with index `place` removes the thing at `path`.
 
-        A choice that is made otherwise, or not at all, is the same choice: what is under a key of a
-        map, and is itself no map.
+        A value under a key of a map that is no map itself counts as a choice: if the step changes
+        or removes the choice, it is still the same choice, so it is not removed.
         """
         step = self._steps[place]
         old = get_at_path(self._get_document_before(place), step.path)
@@ -66,9 +67,10 @@ class Moves:
         return step.op == "remove" and (within or isinstance(step.path[-1], int))
 
     def _find_elsewhere(self, path: Path, place: int, tried: frozenset[int]) -> Path | None:
-        """Return where another step puts what the step at `place` took out, or None.
+        """Return where another step puts in what the step with index `place` took out, or None.
 
-        The other step may be earlier or later; it may put in the part that the path is in.
+        The other step may come before or after it. It may put in the thing at `path` itself or a
+        part that contains it. `tried` are steps not to be tried again.
         """
         taken_path = self._steps[place].path
         for length in range(len(taken_path), len(path) + 1):
@@ -87,7 +89,10 @@ class Moves:
         return None
 
     def _get_document_before(self, place: int) -> Any:
-        """Return the document as it was before the step at `place`, worked out once."""
+        """Return the document before the step with index `place`.
+
+        Each version is made once and kept.
+        """
         while len(self._documents) <= place:
             step = self._steps[len(self._documents) - 1]
             self._documents.append(Edit((step,)).apply_to_copy(self._documents[-1]))
@@ -95,7 +100,7 @@ class Moves:
 
 
 def _find_equal(thing: dict[Any, Any], value: Any, path: Path = ()) -> Iterator[Path]:
-    """Yield the paths inside `value` at which something equal to `thing` stands."""
+    """Yield `path` extended to each place inside `value` where a value equal to `thing` is."""
     if value == thing:
         yield path
     children: Iterable[tuple[str | int, Any]] = ()

@@ -26,7 +26,7 @@ Names = dict[str, dict[str, Text]]
 
 
 def rank_severity(severity: Severity) -> int:
-    """Return the place of a severity in SEVERITIES: 0 for an error, the worst."""
+    """Return the rank of a severity: 0 for an error, which is the worst, then 1 and 2."""
     return SEVERITIES.index(severity)
 
 
@@ -95,7 +95,10 @@ class Rule(Model):
     """By key of a finding: where that is said, if not where the rest is."""
 
     def get_citation(self, finding: str) -> Citation:
-        """Return where the book says what the finding with the key `finding` reports."""
+        """Return the citation for the finding with the key `finding`.
+
+        It is the finding's own if the rule has one for it, otherwise the rule's.
+        """
         return self.cited.get(finding, self.citation)
 
 
@@ -130,7 +133,10 @@ class Pricing(Model):
     """... the next one so much, the one after it twice as much, and so on."""
 
     def compute_auxiliary_surcharge(self, units: int) -> int:
-        """Return the points that `units` auxiliary units cost on top of their own."""
+        """Return the points that `units` auxiliary units cost in addition to their own prices.
+
+        `units` is their number.
+        """
         paid = max(0, units - self.auxiliary_free)
         return self.auxiliary_step * paid * (paid + 1) // 2
 
@@ -216,7 +222,7 @@ class Aid(Model):
 
     @property
     def args(self) -> dict[str, int]:
-        """The arguments of the wording that states it."""
+        """The numbers that fill in the sentence about this aid: a width and a length, or a count."""
         if self.inches is not None:
             return {"width": self.inches[0], "length": self.inches[1]}
         return {"count": self.count or 0}
@@ -251,18 +257,22 @@ class RuleBook(Model, eq=False):
     not_checked: tuple[str, ...] = ()  # keys of rules/notes.yaml: what no rule here covers
 
     def get_size(self, size_id: str | None) -> BattleSize | None:
-        """Return the battle size with the id `size_id`, or None."""
+        """Return the battle size with the id `size_id`, or None if there is none with that id."""
         return next((size for size in self.battle_sizes if size.id == size_id), None)
 
     def get_size_on(self, size_id: str | None, day: str | None) -> BattleSize | None:
-        """Return the battle size with the numbers of a past date, or None. `day` None is today."""
+        """Return the battle size `size_id` with the numbers it had on `day`, or None.
+
+        None if there is no size with that id. `day` None is today. Before a certain date, a
+        detachment alone could not cost more than several.
+        """
         size = self.get_size(size_id)
         if size is None or day is None or (size.sole_detachment_points_since or day) <= day:
             return size
         return msgspec.structs.replace(size, sole_detachment_points=None)
 
     def find_season_on(self, day: str) -> str | None:
-        """Return the id of the season that `day` is in, the latest that has begun, or None."""
+        """Return the id of the latest season that had begun on `day`, or None if none had."""
         begun = [
             season_id
             for season_id, season in self.seasons.items()
@@ -271,9 +281,10 @@ class RuleBook(Model, eq=False):
         return max(begun, key=lambda season_id: self.seasons[season_id].from_ or "", default=None)
 
     def apply_season(self, season: Season) -> RuleBook:
-        """Return the rulebook with what `season` changes.
+        """Return a copy of the rule book with the rules, prices and notes that `season` changes.
 
-        Keep the result: a rulebook is made ready for each object once.
+        Keep the result and use it again: its rules are prepared once for each object, so a new copy
+        costs that work again.
         """
         rules = tuple(_apply_override(rule, season.overrides.get(rule.code)) for rule in self.rules)
         not_checked = (*self.not_checked, *season.not_checked)
@@ -283,7 +294,7 @@ class RuleBook(Model, eq=False):
 
 
 def _apply_override(rule: Rule, override: Override | None) -> Rule:
-    """Return `rule` with the changes in `override`, or as it is where that is None."""
+    """Return `rule` with the changes in `override`, or unchanged if that is None."""
     if override is None:
         return rule
     return msgspec.structs.replace(

@@ -37,16 +37,17 @@ _JOINED = frozenset(("So", "Sm", "Sk", "Mn", "Mc"))
 
 
 def escape_hidden(text: str, keep: str = "") -> str:
-    """Return `text` with every hidden character as an escape.
+    """Return `text` with every hidden character replaced by a visible escape.
 
-    `keep`: characters that stay although they are hidden, such as the ends of the program's own
-    lines.
+    Hidden characters act on the terminal or can't be seen. `keep` are hidden characters to be left
+    in, such as the line ends of the program's own output. Characters that an emoji or a script
+    needs stay too.
     """
     if text.isascii() and text.isprintable():
         return text
 
     def escape(match: re.Match[str]) -> str:
-        """Return the match as an escape, or as it is where it is harmless or kept."""
+        """Return the matched character as an escape, or unchanged if it is harmless or in `keep`."""
         if match[0] in keep or _is_harmless(match):
             return match[0]
         return escape_character(match[0])
@@ -55,7 +56,7 @@ def escape_hidden(text: str, keep: str = "") -> str:
 
 
 def list_shown_characters(text: str) -> list[tuple[str, str]]:
-    """Return each character of `text` with what `escape_hidden` makes of it."""
+    """Return each character of `text` paired with the text that `escape_hidden` shows for it."""
     matches = {match.start(): match for match in _FOUND.finditer(text) if not _is_harmless(match)}
     return [
         (character, escape_character(character) if place in matches else character)
@@ -64,7 +65,7 @@ def list_shown_characters(text: str) -> list[tuple[str, str]]:
 
 
 def escape_character(character: str) -> str:
-    """Return one character as its escape."""
+    """Return the escape for one character, in the form of YAML, JSON and Python."""
     code = ord(character)
     if character in _SHORT:
         return _SHORT[character]
@@ -78,9 +79,10 @@ def escape_character(character: str) -> str:
 
 
 def escape_json(json: str) -> str:
-    """Return the text `json` with every hidden character as an escape of JSON.
+    """Return the JSON text `json` with every hidden character replaced by a JSON escape.
 
-    The values are the same, whatever a terminal makes of the characters.
+    The values in it stay the same, but the text is safe to show on a terminal. Line feeds and tabs
+    are left in.
     """
     if json.isascii() and "\x7f" not in json:
         return json
@@ -90,13 +92,17 @@ def escape_json(json: str) -> str:
 
 
 def _escape_for_json(character: str) -> str:
-    """Return one character as its escapes in JSON: two of them where it needs a surrogate pair."""
+    """Return the JSON escape of one character: two escapes if it needs a surrogate pair."""
     units = character.encode("utf-16-be", "surrogatepass").hex()
     return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
 
 def _is_harmless(match: re.Match[str]) -> bool:
-    """Return whether the character found belongs to the one before it, or joins two."""
+    """Return whether the hidden character found may stay, because the text around it needs it.
+
+    That is so for a variation selector behind a character that has variations, for a joiner between
+    two characters that can be joined, and for the flag of a part of a country.
+    """
     character, text = match[0], match.string
     if len(character) > 1:
         return True
@@ -118,8 +124,8 @@ def _is_harmless(match: re.Match[str]) -> bool:
 def _can_be_joined(character: str) -> bool:
     """Return whether `character` may stand beside a joiner.
 
-    These are emoji, marks, and letters of scripts that are written joined: none of them wide, and
-    none with cases.
+    Such characters are emoji, marks, and letters of scripts that are written joined, which are
+    neither wide nor have upper and lower case.
     """
     import unicodedata
 
@@ -130,9 +136,9 @@ def _can_be_joined(character: str) -> bool:
 
 
 def _is_in_category(character: str, categories: frozenset[str]) -> bool:
-    """Return whether `character` is beyond ASCII, not hidden, and of one of the `categories`.
+    """Return whether `character` is of one of the Unicode `categories`.
 
-    They are categories of Unicode.
+    False for ASCII characters and for hidden ones.
     """
     import unicodedata
 
@@ -144,10 +150,10 @@ def _is_in_category(character: str, categories: frozenset[str]) -> bool:
 
 
 def quote_for_shell(word: str) -> str:
-    """Return a file name or the like as one argument of a command that is shown to be typed.
+    """Return `word`, such as a file name, as one argument of a shell command to be shown.
 
-    What can't be seen is written as the shells bash and zsh read it, so that a name makes no line
-    of its own.
+    Hidden characters are escaped as bash and zsh understand them, so that a name can't start a new
+    line. Not quoted if it needs no quotes.
     """
     if not word.isprintable() and os.name != "nt":
         quoted = word.replace("\\", "\\\\").replace("'", "\\'")

@@ -18,12 +18,12 @@ Item = str | ItemCount
 
 
 def get_item_name(item: Item) -> str:
-    """Return the name of `item`, with or without a count."""
+    """Return the name of `item`, which is either a name alone or a name with a count."""
     return item if isinstance(item, str) else item.item
 
 
 def get_item_count(item: Item) -> int:
-    """Return how many of it `item` stands for: 1 where it is a name alone."""
+    """Return the count of `item`; 1 if it is a name alone."""
     return 1 if isinstance(item, str) else item.count
 
 
@@ -55,7 +55,7 @@ class DefaultWargear(Model):
     adds: bool = False
 
     def is_for_model(self, model: str) -> bool:
-        """Return whether the row is for the kind of model `model` or for every model."""
+        """Return whether this row applies to models called `model`, or to every model."""
         return fold(self.model) in ("*", fold(model))
 
 

@@ -57,33 +57,35 @@ class Window(Protocol):
 
     @property
     def from_(self) -> str | None:
-        """The first date, or None if it always was."""
+        """The first date on which it was so, or None if it always was."""
 
     @property
     def until(self) -> str | None:
-        """The date from which it was no more, or None if it still is."""
+        """The first date on which it was no longer so, or None if it still is."""
 
 
 @lru_cache(maxsize=4096)  # the days of all histories, with and without the grace
 def shift_date(day: str, days: int) -> str:
-    """Return the date `days` days after `day`, or before it if negative.
+    """Return the date `days` days after `day`, or before it if `days` is negative.
 
-    It is cached: the dates of all histories, with and without the grace, come again and again.
+    Results are cached, because the same dates of the histories, with and without days of grace,
+    come again and again.
     """
     return (date.fromisoformat(day) + timedelta(days=days)).isoformat()
 
 
 def was_in_force(thing: Window, day: str, grace: int = GRACE) -> bool:
-    """Return whether `day` is in the window of `thing`, or within the days of `grace` around it."""
+    """Return whether `day` is in the window of `thing`, or at most `grace` days outside it."""
     return (thing.from_ or "") <= shift_date(day, grace) and (
         thing.until is None or shift_date(day, -grace) < thing.until
     )
 
 
 def has_come_and_gone(thing: Thing, day: str, grace: int = GRACE) -> bool:
-    """Return whether `thing` was there on `day`, and is there no longer.
+    """Return whether `thing` was there on `day` and is no longer in today's data.
 
-    What never went, but is not in today's data, lives only in another program's.
+    False for a thing without an end that today's data lacks: it exists only in another program's
+    data.
     """
     return not thing.today and thing.until is not None and was_in_force(thing, day, grace)
 
@@ -92,10 +94,10 @@ W = TypeVar("W", bound=Window)
 
 
 def sort_by_nearest_window(things: Iterable[W], day: str) -> list[W]:
-    """Return `things` with those whose window `day` is in first, then the others, nearest first.
+    """Return `things` sorted by how far `day` is outside their windows, the nearest first.
 
-    Those within the days of grace come right after those where it strictly is, for they are the
-    nearest.
+    Things whose window contains `day` come first, in their old order. Things within the days of
+    grace follow them, because they are the nearest.
     """
 
     def count_days_away(thing: W) -> int:
@@ -136,11 +138,12 @@ def describe_absence(
     first: str | None = None,
     grace: int = GRACE,
 ) -> Gone | None:
-    """Return what to say of a thing that was not there on `day`, or None if it was.
+    """Return since or until when `thing` was absent on `day`, with its successor, or None.
 
-    The days of `grace` count as that date. `names`: what things are called today, by id. `others`:
-    all things of the same kind. `first`: a date on which something else tells that it was there
-    already, such as its price.
+    None if it was there, or at most `grace` days away from its window. `names` are today's names by
+    id. `others` are all things of the same kind; they show whether it was there under an earlier
+    name. `first` is a date on which other evidence, such as a price, shows that it was already
+    there.
     """
     if was_in_force(thing, day, grace):
         return None
@@ -175,15 +178,16 @@ def limit_to_window(thing: Window, day: str) -> str:
 def get_last_known_date(thing: Window, day: str) -> str:
     """Return `day`, or the last date on which `thing` was there if that is earlier.
 
-    For a date before it came it is `day` itself: what led to it is its state.
+    A date before the thing came is returned unchanged.
     """
     return shift_date(thing.until, -1) if thing.until is not None and day >= thing.until else day
 
 
 def get_points_on(points: Mapping[str, int | None], day: str) -> int | None:
-    """Return the price in `points` on `day`, or None.
+    """Return the price on `day`, or None if there was none.
 
-    A list a few days ahead of the first release has the prices of that release.
+    `points` are prices by the date from which they hold. A date up to three days before the first
+    one gets the first price, because players write lists ahead of a release.
     """
     price: int | None = None
     first = True
@@ -197,9 +201,11 @@ def get_points_on(points: Mapping[str, int | None], day: str) -> int | None:
 def list_available_on(
     today: Iterable[str], things: Mapping[str, Thing], day: str, grace: int = GRACE
 ) -> list[str]:
-    """Return the ids of what was there on `day`: what has no history always was.
+    """Return the ids of the things that were available on `day`.
 
-    `today` are the ids of today's data. Around a new name only one of the two is there.
+    `today` are the ids in today's data; an id without a history was always available. `things` are
+    the histories by id. Things that are gone today but were there on `day` come last. If a thing
+    was renamed around that date, only one of its two ids is returned.
     """
     ids = [
         thing_id

@@ -19,10 +19,11 @@ from listbuilder.rules.fixes import drop_units
 def place_addition(
     position: Position, offer: str, models: int | None = None, place: Path | None = None
 ) -> Added | None:
-    """Return the edit that adds `offer` at the best place, and its path there.
+    """Return the edit that adds `offer` at the best place and the new path, or None.
 
-    None if it has no place. The best is the likeliest place where the rules allow it, points apart;
-    if there is none, the likeliest. `place` is the part of the roster under the cursor.
+    The best place is the likeliest one where the rules allow the addition, not counting points; if
+    they allow none, the likeliest one. None if it can be added nowhere. `models` is the number of
+    models, None for the usual number. `place` is the part of the roster under the cursor.
     """
     placed = place_addition_with_effect(position, offer, models, place)
     return placed[0] if placed else None
@@ -35,11 +36,14 @@ def place_addition_with_effect(
     place: Path | None = None,
     free: Collection[str] = (),
 ) -> tuple[Added, Effect] | None:
-    """Return where `offer` would be added and the effect of that.
+    """Return the best edit to add `offer` with the edit's effect, or None if none is possible.
 
-    None if it has no place. The likeliest place is tried first, then the others, then the likeliest
-    with a role such as the Warlord's given to another unit. `free` are the roles that no player has
-    stated, so that they may be given away.
+    The places are tried from the likeliest on, and the first where the rules allow the addition
+    (not counting points) is taken. If they allow none, the likeliest place is tried with a role,
+    such as the Warlord's, given to another unit. If that fails too, the likeliest place is returned
+    as it is. `models` is the number of models; `place` is the part of the roster under the cursor.
+    `free` are the keys of the roles that the player has not given to a unit, so that they may be
+    given to another.
     """
     if position.army is None:
         return None
@@ -57,10 +61,11 @@ def place_addition_with_effect(
 def _add_with_role_handed_on(
     position: Position, added: Added, effect: Effect, free: Collection[str]
 ) -> tuple[Added, Effect] | None:
-    """Return the addition together with the fix of its one error, and the effect of both.
+    """Return `added` joined with the fix of its only error, with the effect of both, or None.
 
-    Only if nothing else is wrong than which unit has one of the roles in `free`: then the fix gives
-    it to the unit that the rules want. None if that does not help.
+    This is only tried if the one error (apart from points) is about which unit has one of the roles
+    in `free`. The fix gives the role to the unit that the rules want. None if anything else is
+    wrong, or if the fix does not make the addition legal.
     """
     wrong = [error for error in effect.against if error.severity == "error" and not error.of_points]
     if not effect.possible or len(wrong) != 1 or wrong[0].path[-1:] not in [(key,) for key in free]:
@@ -74,17 +79,18 @@ def _add_with_role_handed_on(
 
 
 def is_allowed_apart_from_points(effect: Effect) -> bool:
-    """Return whether an edit is allowed, or only the points forbid it.
+    """Return whether an edit with this effect is allowed, or only the points forbid it.
 
-    Why: what costs too much here costs too much elsewhere as well.
+    Why: an addition that costs too much at one place costs too much at every other place as well.
     """
     return effect.allowed or effect.only_points
 
 
 def copy_unit(position: Position, path: Path) -> Added | None:
-    """Return the edit that adds a copy of the unit at `path`, and the copy's path.
+    """Return the edit that adds a copy of the unit at `path`, with the copy's path, or None.
 
-    None if the unit can't be copied.
+    The edit also writes down ids that other parts of the roster use, because ids may depend on the
+    order of units. None if there is no army or the unit can't be copied.
     """
     ids, pinned = _write_default_ids(position)
     if pinned.army is None:
@@ -94,9 +100,11 @@ def copy_unit(position: Position, path: Path) -> Added | None:
 
 
 def move_unit(position: Position, path: Path, by: int) -> Added | None:
-    """Return the edit that moves the unit at `path` among its like, and its new path.
+    """Return the edit that moves the unit at `path` among its neighbours, with its new path.
 
-    None if it can't move. `by` is the number of places, negative for up.
+    `by` is the number of places, negative for up. The edit also writes down ids that other parts of
+    the roster use, because ids may depend on the order of units. None if there is no army or the
+    unit can't move so far.
     """
     ids, pinned = _write_default_ids(position)
     if pinned.army is None:
@@ -106,10 +114,11 @@ def move_unit(position: Position, path: Path, by: int) -> Added | None:
 
 
 def _write_default_ids(position: Position) -> tuple[Edit, Position]:
-    """Return the edit that writes down the ids of units named elsewhere, and the position after it.
+    """Return an edit that writes down unit ids used elsewhere, and the position after that.
 
-    Ids that the roster does not write go by the order of the units, which is about to change. The
-    edit is empty if no such id is named.
+    Why: an id that the roster does not write down depends on the order of the units, which the
+    caller is about to change. Only ids that other parts of the roster mention are written. If there
+    are none, the edit is empty and the position is the same.
     """
     army = position.army
     if army is None or not army.mentions:
@@ -124,9 +133,10 @@ def _write_default_ids(position: Position) -> tuple[Edit, Position]:
 
 
 def remove_part(position: Position, path: Path) -> Edit:
-    """Return the edit that removes the unit with every mention of it, or the other part, at `path`.
+    """Return the edit that removes the unit or other part at `path`.
 
-    Even a part that could not be read can be removed. The edit is empty if nothing is there.
+    With a unit, every mention of the unit is removed too. Even a part that could not be read can be
+    removed. The edit is empty if nothing is at `path`.
     """
     unit = position.find_unit(path)
     if unit is not None and unit.removal is not None and position.army is not None:
@@ -142,7 +152,10 @@ def remove_part(position: Position, path: Path) -> Edit:
 
 
 def _has_entry(data: object, path: Path) -> bool:
-    """Return whether something that can be removed is at `path`."""
+    """Return whether `data` has an entry at `path` that can be removed.
+
+    False for the empty path, which is the whole roster.
+    """
     if not path:
         return False
     parent = get_at_path(data, path[:-1])
@@ -153,7 +166,7 @@ def _has_entry(data: object, path: Path) -> bool:
 
 
 def list_fields(position: Position, path: Path) -> list[Field]:
-    """Return the fields that can be changed in the part at `path`; () is the roster itself.
+    """Return the fields of the part at `path` that a player can change; () is the roster.
 
     Empty without an army.
     """
@@ -163,28 +176,32 @@ def list_fields(position: Position, path: Path) -> list[Field]:
 
 
 def find_field(position: Position, path: Path, key: str) -> Field | None:
-    """Return the field with that key of the part at `path`. None if there is none."""
+    """Return the field called `key` of the part at `path`, or None if it has no such field."""
     fields = list_fields(position, path)
     return next((field for field in fields if field.key == key), None)
 
 
 def list_deployment_fields(position: Position) -> list[Field]:
-    """Return the fields that declare battle formations. Empty without an army."""
+    """Return the fields in which a player declares battle formations. Empty without an army."""
     if position.army is None:
         return []
     return position.editor.list_deployment_fields(position.data, position.army)
 
 
 def write_text_field(position: Position, wanted: Field, text: str) -> Edit:
-    """Return the edit that sets a text field; an empty text takes its key out of the roster."""
+    """Return the edit that sets the text field `wanted` to `text`, without spaces at the ends.
+
+    An empty text removes the field's key from the roster.
+    """
     typed = text.strip()
     return set_or_remove(position.data, wanted.path, typed or None)
 
 
 def get_neighbouring_option(options: list[Option], by: int) -> Option | None:
-    """Return the option `by` places from the chosen one, or the first if none is chosen.
+    """Return the option `by` places after the chosen one (before it if negative), or None.
 
-    None beyond either end.
+    None if that is beyond either end, or if there are no options. If none is chosen, the first is
+    returned.
     """
     chosen = next((place for place, option in enumerate(options) if option.chosen), None)
     if chosen is None:
@@ -196,10 +213,11 @@ def get_neighbouring_option(options: list[Option], by: int) -> Option | None:
 def find_cursor_after_removal(
     position: Position, order: list[Path], path: Path, edit: Edit
 ) -> Path | None:
-    """Return the path for the cursor after an edit that may remove what is under it.
+    """Return the path for the cursor after an edit that may remove the part under it, or None.
 
-    `order` are the paths on the screen: the next one that stays is returned, as it is after the
-    edit, else the one before.
+    `order` are the paths on the screen, `path` the one under the cursor. The result is the next
+    path that the edit keeps, as it is after the edit; if there is none, the one before `path`. If
+    `path` is not on the screen, it is the first one there.
     """
     if path not in order:
         return order[0] if order else None

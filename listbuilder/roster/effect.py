@@ -41,23 +41,29 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def caused(self) -> tuple[Stamped, ...]:
-        """The findings that the edit causes: those against it that were not there before."""
+        """The findings against the edit that were not there before, not even less severely."""
         known = {id(finding) for finding in self.worsened}
         return tuple(finding for finding in self.against if id(finding) not in known)
 
     @property
     def possible(self) -> bool:
-        """True if the roster can be read as well after the edit as before it."""
+        """True if the edit fits the roster and adds no reading problem."""
         return self.points is not None and not self.problems
 
     @property
     def allowed(self) -> bool:
-        """True if the edit breaks nothing that was not broken before, and nothing any further."""
+        """True if the edit is possible and breaks no rule or demand more than before.
+
+        It causes no error and no breach of an event's demands, and makes none worse.
+        """
         return self.possible and not self.breaches and not self._errors
 
     @property
     def only_points(self) -> bool:
-        """True if nothing but the points forbids the edit."""
+        """True if the edit is possible and only errors about points forbid it.
+
+        False if the edit is allowed, or if it breaks an event's demand.
+        """
         if not self.possible or self.breaches:
             return False
         errors = self._errors
@@ -65,7 +71,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def _errors(self) -> list[Stamped]:
-        """The errors among the findings against the edit."""
+        """The errors among the findings that the edit causes or makes worse."""
         return [finding for finding in self.against if finding.severity == "error"]
 
 
@@ -73,15 +79,18 @@ NOTHING = Effect()
 
 
 def compute_effect(edit: Edit, before: Position, after: Position) -> Effect:
-    """Return the effect of an edit from the positions before and after it."""
+    """Return the effect of `edit` on points, findings and problems.
+
+    `before` and `after` are the positions before and after the edit.
+    """
     return compare_positions(before, after, Moves(edit, before.data))
 
 
 def compare_positions(before: Position, after: Position, moves: Followed) -> Effect:
-    """Return the effect of the change from one position to another.
+    """Return the effect of the change from one position of the roster to another.
 
     `moves` returns where a path of `before` is in `after`, None if it is gone. If the roster can't
-    be read afterwards, the effect has problems alone.
+    be read afterwards, the effect has only problems.
     """
     problems = _find_new_problems(before.problems, after.problems, moves)
     if after.army is None:
@@ -101,9 +110,10 @@ def compare_positions(before: Position, after: Position, moves: Followed) -> Eff
 def _compare_causes(
     before: Iterable[Stamped], after: Iterable[Stamped], moves: Followed
 ) -> tuple[list[Stamped], list[Stamped], list[Stamped]]:
-    """Return the findings against a change, those of them that only got worse, and those cured.
+    """Return three lists: findings that are new or worse, those only worse, and those gone.
 
-    A finding is the same one if it says the same of the same subject. There may be several of it.
+    Two findings are the same if they say the same about the same subject; there may be several of
+    the same. `moves` returns where a path before the change is after it, None if it is gone.
     """
     places: list[tuple[Stamped, Path | str | None]] = []
     for finding in before:
@@ -129,12 +139,12 @@ def _compare_causes(
 
 
 def _rank_finding(finding: Stamped) -> tuple[int, int]:
-    """Return a value that is greater for the worse of two findings: by severity, then excess."""
+    """Return a value that is greater for the worse finding: by severity, then by excess."""
     return (-rank_severity(finding.severity), finding.excess)
 
 
 def _drop_remarks(findings: Iterable[Stamped]) -> tuple[Stamped, ...]:
-    """Return the findings that speak against something and are shown."""
+    """Return the findings that are shown and are more than information: warnings and errors."""
     return tuple(
         finding for finding in findings if finding.severity != "info" and not finding.silent
     )
@@ -143,10 +153,10 @@ def _drop_remarks(findings: Iterable[Stamped]) -> tuple[Stamped, ...]:
 def _find_new_problems(
     before: Iterable[Problem], after: Iterable[Problem], moves: Followed
 ) -> tuple[Problem, ...]:
-    """Return the reading problems that are only there afterwards.
+    """Return the reading problems of `after` that were not in `before`.
 
-    A problem is the same one if it says the same of the same place; there may be several at one
-    place.
+    Two problems are the same if they say the same of the same place; there may be several at one
+    place. `moves` returns where a path before the change is after it, None if it is gone.
     """
     counts: Counter[Hashable] = Counter((problem.key, moves(problem.path)) for problem in before)
     added = []
@@ -158,7 +168,10 @@ def _find_new_problems(
 
 
 def _find_new_breaches(before: Iterable[Breach], after: Iterable[Breach]) -> tuple[Breach, ...]:
-    """Return the demands that are not met afterwards, and were met before or broken less."""
+    """Return the demands broken in `after` that were met before the change, or broken less.
+
+    Breaches that are only remarks are left out.
+    """
     excess_before = {breach.what: breach.excess for breach in before}
     return tuple(
         breach

@@ -31,7 +31,7 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 def list_caused_errors(effect: Effect) -> tuple[Stamped, ...]:
-    """Return the errors that are there only after an edit."""
+    """Return the errors that are there after an edit and were not there before."""
     return tuple(finding for finding in effect.caused if finding.severity == "error")
 
 
@@ -50,7 +50,7 @@ class Offers:
     """
 
     def __init__(self, position: Position) -> None:
-        """Start with the whole bound on the work still to be used."""
+        """Prepare to show the fixes for `position`, with the whole amount of allowed work left."""
         self._done = position
         self._left = NODES_READ_AGAIN
         self._judged = 0
@@ -58,10 +58,11 @@ class Offers:
         self.ended = False
 
     def list_offers(self, finding: Stamped) -> Sequence[Offer]:
-        """Return the fixes of a finding with what each would bring.
+        """Return the fixes of a finding, each with the points and errors it would bring.
 
-        Empty once the work allowed is used up: `ended` is then True. Mutates the work left and
-        `count`.
+        Counts the work for them against the amount allowed, and adds 1 to `count`. Empty once the
+        allowed work is used up, or if the search for fixes was given up: `ended` is then True.
+        Empty also without an army.
         """
         army = self._done.army
         if self.ended or army is None:
@@ -77,7 +78,12 @@ class Offers:
         return [self._evaluate_fix(fix, army.counts_points) for fix in fixes]
 
     def _evaluate_fix(self, fix: Fix, counts_points: bool) -> Offer:
-        """Return the fix with its points and, in a roster of usual size, the errors it causes."""
+        """Return `fix` with the points after it, the errors it causes and how many are left.
+
+        In a roster of unusual size, or once enough work is done, only the points are worked out: no
+        caused errors are given, and the number of errors is that before the fix. The points are
+        None if `counts_points` is False.
+        """
         self._judged += self._reading_cost
         if self._reading_cost > NODES_OF_USUAL_SIZE or self._judged > NODES_JUDGED_AGAIN:
             points = self._done.apply(fix.edit).points if counts_points else None
@@ -90,20 +96,20 @@ class Offers:
 
     @cached_property
     def _error_count(self) -> int:
-        """The number of errors before any fix."""
+        """The number of errors in the roster as it is, without any fix."""
         return self._done.count_findings("error")
 
     @cached_property
     def _reading_cost(self) -> int:
-        """The work of reading the roster once, in values of the document.
+        """The work of reading the roster once, counted as the number of values in its document.
 
-        A problem counts as many values.
+        Each reading problem counts as 200 values, because the nearest name is looked for.
         """
         return _count_nodes(self._done.data) + _PROBLEM * len(self._done.problems)
 
 
 def _count_nodes(data: object) -> int:
-    """Return the number of values in nested data, maps and lists included."""
+    """Return the number of values in nested `data`; each map and list counts as a value too."""
     if isinstance(data, dict):
         return 1 + sum(map(_count_nodes, data.values()))
     if isinstance(data, list):

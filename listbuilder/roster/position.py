@@ -42,10 +42,11 @@ def determine_verdict(
     findings: Sequence[Stamped],
     breaches: Sequence[Breach],
 ) -> Verdict:
-    """Return the verdict on a roster: unread, illegal or legal.
+    """Return the verdict on a roster: "unread", "illegal" or "legal".
 
-    It is unread if there is no army or anything could not be read, and illegal if a finding or a
-    breach of an event's demands is an error. Every verdict that is shown comes from here.
+    It is "unread" if there is no army or if there is any reading problem. Otherwise it is "illegal"
+    if a finding of the rules or a breach of an event's demands is an error. Every verdict that is
+    shown comes from here.
     """
     if army is None or problems:
         return "unread"
@@ -57,9 +58,10 @@ def determine_verdict(
 
 
 class _Origin(NamedTuple):
-    """What a position was made of by an edit, as far as that was read and checked.
+    """The older position from which an edit made a new one, as far as it was read and checked.
 
-    `by_rule` is None if the rules had not been run before the edit.
+    `reading` is what was read of the roster before the edit. `by_rule` has the findings before the
+    edit by rule, or is None if the rules had not been run then.
     """
 
     reading: Reading
@@ -68,7 +70,10 @@ class _Origin(NamedTuple):
 
 
 class _Results(msgspec.Struct):
-    """The cache of a position: all that changes in it. None is what nobody has asked for yet."""
+    """The cache of a position. A field is None until it is first asked for.
+
+    It is the only part of a position that changes.
+    """
 
     reading: Reading | None = None
     problems: list[Problem] | None = None
@@ -124,9 +129,12 @@ class Position:
     ) -> None:
         """Hold the roster and find its game; nothing is read or checked yet.
 
-        A document that names no known game adds to the problems. `problems` says why there is no
-        document; `past` is the document before the last edit, with what was before that;
-        `secrets=False` hides what speaks of declared battle formations.
+        A document that names no known game adds to the problems. `sha256` is the hash of the file;
+        `as_of` is the date whose prices are asked for; `imported` is the account of an imported
+        list's lines; `demands` returns the demands of an event that a position does not meet.
+        `problems` says why there is no document. `past` is the document before the last edit, with
+        the documents before that one. `secrets=False` hides the findings about declared battle
+        formations.
         """
         self.document = document
         self.library = library
@@ -157,10 +165,11 @@ class Position:
         *,
         secrets: bool = True,
     ) -> Position:
-        """Return the position of a roster file with the content `raw`.
+        """Return the position of a roster file called `name` with the content `raw`.
 
-        Never raises for anything that a file can hold: what is wrong with its text is among the
-        problems.
+        Content that can't be read as YAML does not raise: what is wrong with the text is among the
+        position's problems. `as_of` is the date whose prices are asked for, None for the default
+        date. `secrets=False` hides findings about declared battle formations.
         """
         sha256 = hashlib.sha256(raw).hexdigest()
         try:
@@ -175,29 +184,37 @@ class Position:
 
     @property
     def data(self) -> Any:
-        """The roster as plain data, which nobody may change. None if the text could not be read."""
+        """The roster as plain data, which callers must not change.
+
+        None if the text could not be read.
+        """
         return self.document.data if self.document is not None else None
 
     @property
     def editor(self) -> Editor:
-        """The editor that makes a player's changes to a roster of this game."""
+        """The editor that turns a player's changes into edits of a roster of this game.
+
+        Only for a position whose game is known.
+        """
         assert self.system is not None
         return self.system.make_editor(self.library)
 
     def _read_once(self) -> Reading:
-        """Return the document resolved against the data, reading it the first time only.
+        """Return the document resolved against the data; the result is kept for the next call.
 
-        If it came from an edit, what was read before the edit is reused where the game can.
+        If the position came from an edit, what was read before the edit is reused where the game
+        can do so.
         """
         if self._results.reading is None:
             self._results.reading = self._read_roster()
         return self._results.reading
 
     def _read_roster(self) -> Reading:
-        """Return the document resolved against the data.
+        """Return the document resolved against the data: the army, and the problems of reading.
 
-        It has no army if the document is of no known game, or if nothing could be resolved: then
-        its problems say why.
+        There is no army if the document names no known game, or if nothing could be resolved; in
+        the second case the returned problems say why. The prices that an imported list misstates
+        are noted in the army.
         """
         if self.document is None or self.system is None:
             return Reading(None, [])
@@ -210,11 +227,11 @@ class Position:
         return self._add_misstated_prices(reading)
 
     def _read_after_edit(self, document: YamlDocument, game: Game) -> Reading | None:
-        """Return the reading made from the one before the edit. None where it is read whole.
+        """Return the reading made by updating the one before the edit, or None to read anew.
 
-        None if the position does not come from an edit, or if the game cannot tell what the edit
-        changes. Clears `derived_from` if the
-        findings before the edit can't be reused either.
+        None if the position does not come from an edit, or if the game can't tell what the edit
+        changes. If the edit did more than add a unit, `derived_from` is cleared, because the
+        findings before the edit can't be reused.
         """
         derived_from = self._results.derived_from
         if derived_from is None:
@@ -227,9 +244,10 @@ class Position:
         return reading
 
     def _add_misstated_prices(self, reading: Reading) -> Reading:
-        """Return the reading, its army with the prices that an imported list misstates.
+        """Return `reading` with the prices that an imported list misstates noted in its army.
 
-        Unchanged after an edit, and where the list's prices are of another date than the army's.
+        The reading is returned unchanged if the list misstates no price, after an edit, and if the
+        list's prices are of another date than the army's.
         """
         army, imported = reading.army, self.imported
         if army is None or imported is None or not imported.misstated or self._past is not None:
@@ -252,8 +270,8 @@ class Position:
     def problems(self) -> list[Problem]:
         """The problems of reading the roster.
 
-        They say why there is no document, what could not be resolved, and which lines of an
-        imported list were not read. Reads the roster the first time.
+        They say why there is no document, what could not be resolved against the data, and which
+        lines of an imported list were not understood. Reads the roster the first time.
         """
         if self._results.problems is None:
             unread = self.imported.unread if self.imported else ()
@@ -267,12 +285,12 @@ class Position:
 
     @property
     def data_sha256(self) -> str:
-        """The hash of the data files that the verdict rests on. Reads the roster."""
+        """The hash of the data files that were used to read the roster. Reads the roster."""
         return self.library.compute_digest(self._read_once().used)
 
     @property
     def assumed(self) -> list[Note]:
-        """The notes on what was assumed by the import of a list, then by reading the roster.
+        """The notes on what was assumed when the list was imported and when the roster was read.
 
         Reads the roster.
         """
@@ -283,8 +301,9 @@ class Position:
     def not_checked(self) -> list[Note]:
         """The notes on what the rules did not check.
 
-        They are about this army, about data of the date that are not known, and about this game at
-        all. Reads the roster; runs the rules for an army of a past date.
+        First come the notes on this army, then the note on data unknown for the army's date, then
+        those on the whole game. Empty without an army. Reads the roster; runs the rules for an army
+        of a past date.
         """
         if self.army is None:
             return []
@@ -293,10 +312,10 @@ class Position:
 
     @property
     def by_today(self) -> list[Note]:
-        """The note on findings that rest on today's data where the date's own is unknown.
+        """The note on findings that rest on today's data because that of the date is unknown.
 
-        Empty if the army is of today, or if no finding rests on it. Reads the roster; runs the
-        rules for an army of a past date.
+        A list of one note at most. Empty if the army is of today, or if no finding rests on today's
+        data. Reads the roster; runs the rules for an army of a past date.
         """
         if self.army is None or not self.army.by_today:
             return []
@@ -308,10 +327,12 @@ class Position:
 
     @property
     def causes(self) -> list[Stamped]:
-        """All findings, including silent ones, which say what another finding says already.
+        """All findings, with the silent ones that repeat another finding and are not shown.
 
-        Without `secrets`, those that speak of battle formations are left out. Runs the rules the
-        first time; after an edit that only adds a unit, only those that it can change.
+        If `secrets` is False, findings about declared battle formations are left out. In an
+        imported list with lines that were not understood, errors that such lines may have caused
+        are only warnings. Runs the rules the first time; after an edit that only adds a unit, only
+        the rules whose findings the addition can change.
         """
         if self._results.causes is None:
             found = self._run_rules()
@@ -321,9 +342,10 @@ class Position:
         return self._results.causes
 
     def _run_rules(self) -> list[Stamped]:
-        """Return all findings of the rules in the army, secret ones included.
+        """Return all findings of the rules in the army, including secret ones.
 
-        Empty without an army.
+        Empty without an army. After an edit that only adds a unit, the earlier findings are reused
+        and only the rules that the addition can affect are run.
         """
         army, joined = self.army, self._read_once().joined
         derived_from = self._results.derived_from
@@ -334,9 +356,10 @@ class Position:
         return engine.run_rules_after_addition(army, derived_from.by_rule, joined)
 
     def _soften_unread(self, found: list[Stamped]) -> list[Stamped]:
-        """Return the findings, with no error that could rest on an unread line.
+        """Return the findings, with errors made warnings if an unread line may have caused them.
 
-        Returned unchanged for a list that was read whole, and after an edit.
+        An unread line is a line of an imported list that was not understood. The findings are
+        returned unchanged for a list that was read completely, and after an edit.
         """
         if self.imported is None or not self.imported.unread or self._past is not None:
             return found
@@ -346,7 +369,7 @@ class Position:
 
     @property
     def findings(self) -> list[Stamped]:
-        """The findings that are shown: all causes but the silent ones.
+        """The findings that are shown: all findings but the silent ones, which repeat another.
 
         Runs the rules the first time.
         """
@@ -356,9 +379,10 @@ class Position:
 
     @property
     def breaches(self) -> list[Breach]:
-        """The demands beyond the rules, such as an event's, that the roster does not meet.
+        """The demands of an event that the roster does not meet.
 
-        Empty without an army. Asks for them the first time; they may ask for anything here.
+        Empty without an army, and if the position has no demands. Calls the position's `demands`
+        the first time; that function may use every other property of the position.
         """
         if self._results.breaches is None:
             self._results.breaches = []
@@ -368,9 +392,10 @@ class Position:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict: legal, illegal or unread. What is hidden from others still counts.
+        """The verdict: "legal", "illegal" or "unread".
 
-        Reads the roster, runs the rules and asks for the demands.
+        Findings that are hidden from other players count too. Reads the roster, runs the rules and
+        asks for an event's demands.
         """
         return self._results.verdict or determine_verdict(
             self.army, self.problems, self.findings, self.breaches
@@ -378,10 +403,10 @@ class Position:
 
     @property
     def otherwise(self) -> Literal["legal", "illegal"] | None:
-        """The verdict without the unread lines, if none of these can be a unit.
+        """The verdict that the list would have without its unread lines, if none can be a unit.
 
-        None if every line was read, or if an unread one can be a unit. Needs all that the verdict
-        needs.
+        Unread lines are lines of an imported list that were not understood. None if every line was
+        understood, or if one that was not can be a unit. Needs all that the verdict needs.
         """
         if self.verdict != "unread" or self.army is None:
             return None
@@ -392,7 +417,11 @@ class Position:
         return find_verdict_without_unread_lines(self)
 
     def compute_verdict(self) -> Verdict:
-        """Return the verdict. Called where all that it needs is to be worked out now."""
+        """Return the verdict, like the property `verdict`.
+
+        It is a method for callers that want all work done at this moment: reading the roster and
+        running the rules.
+        """
         return self.verdict
 
     def count_findings(self, severity: Severity) -> int:
@@ -400,9 +429,10 @@ class Position:
         return sum(finding.severity == severity for finding in self.findings)
 
     def get_worst_severities(self) -> dict[Path, Severity]:
-        """Return the worst severity at each path that a finding speaks of, units involved included.
+        """Return, by path in the roster, the worst severity of the shown findings about that path.
 
-        Paths of reading problems count as errors. Runs the rules.
+        A finding counts at its own path and at the paths of the units it involves. Every path with
+        a reading problem gets "error". Runs the rules.
         """
         places = {unit.id: unit.path for unit in self.army.units} if self.army else {}
         worst: dict[Path, Severity] = {}
@@ -419,16 +449,18 @@ class Position:
     # --- what it could be ---
 
     def copy_with_document(self, document: YamlDocument, past: Past | None = None) -> Position:
-        """Return the position of another document in place of this one, with all else as it is.
+        """Return a position of `document` with this one's settings and nothing read yet.
 
-        `past` is the history that `undo` leads back to.
+        `past` is the earlier document that `undo` returns to, with the documents before it. None
+        means that nothing can be undone.
         """
         return self._copy_with(document=document, past=past)
 
     def apply(self, edit: Edit) -> Position:
-        """Return the position after `edit`; `undo` leads back to this one.
+        """Return the position after `edit`; `undo` on it returns to this roster.
 
-        Raises KeyError, IndexError or TypeError if the edit does not fit the roster.
+        This position is not changed. Raises KeyError, IndexError or TypeError if the edit does not
+        fit the roster.
         """
         assert self.document is not None
         changed = edit.apply_to_copy(self.document.data)
@@ -441,24 +473,25 @@ class Position:
         return after
 
     def replace_roster(self, other: Position) -> Position:
-        """Return the position after the whole text is replaced by that of `other`.
+        """Return the position with the whole text replaced by that of `other`.
 
-        `undo` leads back to this one.
+        Settings such as the date and the file's name stay those of this position. `undo` on the
+        result returns to this roster.
         """
         assert self.document is not None and other.document is not None
         return self.copy_with_document(other.document, (self.document, self._past))
 
     def undo(self) -> Position:
-        """Return the position before the last edit. Raises IndexError if there was none."""
+        """Return the position before the last edit. Raises IndexError if there was no edit."""
         if self._past is None:
             raise IndexError("nothing was done yet")
         return self.copy_with_document(*self._past)
 
     def predict_effect(self, edit: Edit) -> Effect:
-        """Return the effect that `edit` would have on points and findings, without making it.
+        """Return the effect that `edit` would have on points, findings and problems.
 
-        An edit that does not fit the roster has the empty effect `NOTHING`. Runs the rules, here
-        and on the position after the edit.
+        The roster stays unchanged. The effect is the empty `NOTHING` if the edit does not fit the
+        roster. Runs the rules before and after the edit.
         """
         if self.document is None:
             return NOTHING
@@ -469,10 +502,10 @@ class Position:
         return compute_effect(edit, self, after)
 
     def hide_secrets(self) -> Position:
-        """Return the position as others may see it, without declared battle formations.
+        """Return the position as other players may see it, without declared battle formations.
 
-        What was found in them is left out too. The verdict stays that of the whole roster. Returns
-        itself if nothing is declared. Runs the rules.
+        Findings about them are left out too, but the verdict stays that of the whole roster.
+        Returns this same position if there is no army or nothing is declared. Runs the rules.
         """
         army = self.army
         if army is None or army.declarations is None:
@@ -485,14 +518,18 @@ class Position:
         return shown
 
     def copy_on_date(self, date: str | None) -> Position:
-        """Return the roster at the prices and rules of another date; None is the default date."""
+        """Return the same roster at the prices and rules of `date`; None is the default date.
+
+        Nothing of the new position is read or checked yet.
+        """
         return self._copy_with(as_of=date)
 
     def copy_as_imported(self, file: str, sha256: str, imported: Imported) -> Position:
-        """Return the position as the list of another program, with what was read and checked.
+        """Return this position as an imported list of another program, with what was found.
 
-        It gets the file, the hash and the account of the import. If the list misstates prices, the
-        rules run again, because they ask about stated prices.
+        The copy gets the imported file's name and hash, and `imported`, the account of the import.
+        Prices that the list misstates are noted in its army, and the rules then run again, because
+        they compare prices. Errors that lines not understood may have caused become warnings.
         """
         done = self._copy_with_results(
             file=file, sha256=sha256, format=imported.format, imported=imported
@@ -507,20 +544,23 @@ class Position:
         return done
 
     def copy_with_demands(self, demands: Demands) -> Position:
-        """Return the position with an event's demands added. Army and findings are kept."""
+        """Return a copy with an event's `demands` in place of the old ones.
+
+        The army and findings of this position are kept.
+        """
         return self._copy_with_results(demands=demands)
 
     def _copy_with_results(self, **changes: Any) -> Position:
-        """Return a copy with `changes`, keeping army and findings as far as they are known.
+        """Return a copy with `changes`, with the army and findings worked out so far.
 
-        The changes touch neither the roster nor its date.
+        `changes` are attributes by name; they must not change the roster or its date.
         """
         done = self._copy_with(**changes)
         done._results.reading, done._results.causes = self._results.reading, self._results.causes
         return done
 
     def _copy_with(self, **changes: Any) -> Position:
-        """Return a new position with the same attributes, apart from `changes`, and no results."""
+        """Return a copy of this position with the attributes in `changes` and no results yet."""
         same = (
             "document",
             "library",
@@ -539,9 +579,10 @@ class Position:
 
 
 def drop_secret_findings(findings: Iterable[Stamped]) -> list[Stamped]:
-    """Return the findings that others may see: all but the secret ones.
+    """Return the findings that other players may see: all but those marked secret.
 
-    Battle formations are the player's own until both players have declared them.
+    Secret ones are about battle formations, which are a player's own until both players have
+    declared them.
     """
     return [finding for finding in findings if not finding.secret]
 
@@ -551,10 +592,10 @@ _OTHERS = {"event": "event", "datasheets": "data", "warscrolls": "data", "games"
 
 
 def find_game_of_document(document: YamlDocument) -> Game:
-    """Return the game that the document names under `system`.
+    """Return the game that the document names under the key `system`.
 
-    Raises Unreadable with one problem if the document is not a map, is another kind of file of ours
-    (an event, data, a collection), or names no known game.
+    Raises Unreadable with one problem if the document is not a map, if it is another kind of our
+    files (an event, data or a collection), or if `system` is missing, not a text or no known game.
     """
     if not isinstance(document.data, dict):
         raise Unreadable([document.make_problem("not_a_map")])

@@ -28,7 +28,11 @@ _OF_MODELS = ("unit_size", "wargear")  # checks of a unit's models and what they
 
 
 def soften_unread(findings: list[Stamped], unread: Iterable[Problem]) -> list[Stamped]:
-    """Return the findings, errors about the models of units with unread lines made warnings."""
+    """Return the findings, with errors made warnings if an unread line may have caused them.
+
+    `unread` are the problems of lines that were not understood. Errors about the models or wargear
+    of a unit become warnings if an unread line is about that unit's models or items.
+    """
     unsure = {problem.path[:2] for problem in unread if problem.key in _CARRIED and problem.path}
     softened = []
     for finding in findings:
@@ -40,9 +44,10 @@ def soften_unread(findings: list[Stamped], unread: Iterable[Problem]) -> list[St
 
 
 def find_verdict_without_unread_lines(position: Position) -> Literal["legal", "illegal"] | None:
-    """Return the verdict that a list would have without its unread lines.
+    """Return the verdict of a list without the lines that were not understood, or None.
 
-    None for a list that is read, and if an unread line could be a unit: then nobody knows.
+    None if the list was read completely or is not an imported one. None also if one of those lines
+    could be a unit, because the verdict is unknown then.
     """
     if (
         position.verdict != "unread"
@@ -61,13 +66,13 @@ def find_verdict_without_unread_lines(position: Position) -> Literal["legal", "i
 
 
 class _Unread:
-    """The unread lines of one list.
+    """The lines of an imported list that were not understood, and what to compare them with.
 
-    What is asked of every problem is worked out once, because there may be thousands.
+    What is asked of every problem is worked out once, because there may be thousands of problems.
     """
 
     def __init__(self, position: Position, army: Army, imported: Imported) -> None:
-        """Collect the lines, units and points that every unread line is compared with."""
+        """Collect the list's lines, the army's units by path, and the points of its other parts."""
         self.imported = imported
         self.document = position.document
         self.extras = sum(extra.points for extra in army.extras)
@@ -77,9 +82,10 @@ class _Unread:
         self.units = {unit.path: unit for unit in reversed(army.units)}
 
     def cannot_be_unit(self, problem: Problem) -> bool:
-        """Return whether the unread line behind a problem can't be a unit.
+        """Return whether the unread line that `problem` reports can't be a unit of its own.
 
-        It depends on the kind of the problem and on the points in the line.
+        That follows from the kind of the problem (such as an unknown enhancement of a unit), or
+        from the points in the line and those that the list states.
         """
         if problem.key in _BORNE:
             return True
@@ -91,17 +97,18 @@ class _Unread:
         return problem.key in _OF_THE_ARMY and bool(problem.path)
 
     def _find_unit(self, problem: Problem) -> Unit | None:
-        """Return the unit that the problem is about. None if it is about no unit."""
+        """Return the unit that contains the path of the problem, or None if no unit does."""
         for length in range(len(problem.path) + 1):
             if problem.path[:length] in self.units:
                 return self.units[problem.path[:length]]
         return None
 
     def _has_unit_price(self, problem: Problem, unit: Unit) -> bool:
-        """Return whether the line has points by which it could be a unit.
+        """Return whether the problem's line states points that could be those of a further unit.
 
-        It hasn't if the form itself puts lines under units; nor, on the unit's own line, with
-        points that are the unit's or what is missing of them.
+        False if the line has no points, or if the list's format puts such lines below their unit.
+        On the line of `unit` itself, points equal to the unit's stated points, or to what its known
+        parts lack of them, do not count.
         """
         assert self.document is not None
         line = self._get_line(problem)
@@ -114,18 +121,27 @@ class _Unread:
         return any(points not in (stated, missing) for points in find_prices(line))
 
     def _get_line(self, problem: Problem) -> str:
-        """Return the text of the line that the problem names. Empty if there is none."""
+        """Return the text of the list's line that `problem` names.
+
+        Empty if it names no line of the list.
+        """
         if not problem.line or problem.line > len(self.lines):
             return ""
         return self.lines[problem.line - 1]
 
     @cached_property
     def all_stated(self) -> bool:
-        """True if the list states points for every unit: a line without points is no unit then."""
+        """True if the list states points for every unit.
+
+        A line without points can be no unit then.
+        """
         return all(path in self.imported.stated for path in self.units)
 
     @cached_property
     def adds_up(self) -> bool:
-        """True if the stated points of the units that were read make up the stated total."""
+        """True if the list states points for every unit and they add up to the stated total.
+
+        The points of the army's other parts may be included in the total or not.
+        """
         total = sum(self.imported.stated.values())
         return self.all_stated and self.imported.stated_total in (total, total + self.extras)

@@ -26,7 +26,10 @@ _BY_SIZE: dict[str, frozenset[str]] = {
 
 
 def soften_assumed(findings: list[Stamped], army: Army) -> list[Stamped]:
-    """Return the findings, with errors that rest on something assumed made warnings."""
+    """Return the findings, with errors made warnings if they depend on something assumed.
+
+    Why: what the program itself assumed about an imported list must not make the list illegal.
+    """
     rules = {(rule.code, rule.name): rule for rule in army.book.rules}
     softened = []
     for finding in findings:
@@ -38,10 +41,10 @@ def soften_assumed(findings: list[Stamped], army: Army) -> list[Stamped]:
 
 
 def _rests_on_assumption(finding: Stamped, rule: Rule, army: Army) -> bool:
-    """Return whether an error rests on an assumed battle size, points limit or source of prices.
+    """Return whether an error depends on an assumed battle size, points limit or price source.
 
-    A list without a points limit can't be said to break one. Prices are assumed if they are another
-    source's, which nothing confirms or refutes.
+    A list that states no points limit can't be said to break one. Prices are assumed if they come
+    from another source, which nothing confirms or refutes.
     """
     if PRICES in army.assumed_keys and rule.check == "points_limit":
         return True
@@ -51,9 +54,10 @@ def _rests_on_assumption(finding: Stamped, rule: Rule, army: Army) -> bool:
 
 
 def _rests_on_battle_size(finding: Stamped, rule: Rule, army: Army) -> bool:
-    """Return whether an error of the rule depends on the battle size.
+    """Return whether an error that `rule` reports depends on the battle size.
 
-    By a table for some checks, else by whether the rule's parameters have a number for each size.
+    For some checks a table says so. For the others it does if the rule's parameters have a number
+    for each battle size.
     """
     keys = _BY_SIZE.get(rule.check)
     if keys is not None:
@@ -62,7 +66,10 @@ def _rests_on_battle_size(finding: Stamped, rule: Rule, army: Army) -> bool:
 
 
 def _has_number_for_each_size(value: object, sizes: set[str]) -> bool:
-    """Return whether the parameter holds, at any depth, a map with battle sizes as its keys."""
+    """Return whether `value` is or contains a map whose keys are all ids in `sizes`.
+
+    `value` is the value of a rule's parameters; maps inside maps are searched too.
+    """
     if not isinstance(value, dict):
         return False
     if value and set(value) <= sizes:

@@ -84,7 +84,11 @@ OF_KEY: dict[tuple[str, str], frozenset[str]] = {
 
 
 def soften_unknown_on_date(findings: list[Stamped], army: Army) -> list[Stamped]:
-    """Return the findings, those that rest on data not known for the date marked as no errors."""
+    """Return the findings, errors made warnings if they depend on data unknown for the date.
+
+    For such data, today's is used instead. Findings that depend on it are marked with `by_today`.
+    They become silent if they are about a unit that was not available on the army's date.
+    """
     gone = {absent.path for absent in army.away if absent.kind == "unit"}
     softened = []
     for finding in findings:
@@ -95,9 +99,10 @@ def soften_unknown_on_date(findings: list[Stamped], army: Army) -> list[Stamped]
 
 
 def note_unknown_on_date(findings: Iterable[Stamped], army: Army) -> list[Note]:
-    """Return the note on which rules' findings rest on data not known for the date.
+    """Return the note on which rules' findings depend on data unknown for the army's date.
 
-    Empty if none does: it is said once, not with each finding.
+    A list of one note, because it is said once and not with each finding. Empty if no finding
+    depends on such data.
     """
     codes = list(dict.fromkeys(finding.code for finding in findings if finding.by_today))
     if not codes:
@@ -106,9 +111,9 @@ def note_unknown_on_date(findings: Iterable[Stamped], army: Army) -> list[Note]:
 
 
 def _rests_on_unknown_data(finding: Stamped, army: Army) -> bool:
-    """Return whether a finding rests on data not known for the army's date.
+    """Return whether a finding depends on data that is unknown for the army's date.
 
-    One about something not available on that date doesn't: it says itself that the date is known.
+    False for a finding that something was not available on that date: that is known.
     """
     if finding.cause == AWAY:
         return False
@@ -117,10 +122,10 @@ def _rests_on_unknown_data(finding: Stamped, army: Army) -> bool:
 
 
 def _soften_finding(finding: Stamped, army: Army, gone: set[Path]) -> Stamped:
-    """Return the finding marked as resting on today's data, as a warning if it was an error.
+    """Return the finding marked as resting on today's data; an error becomes a warning.
 
-    `gone` are the paths of units that were not available that day: what else is wrong with them is
-    silent.
+    `gone` are the paths of units that were not available on the army's date. A finding about one of
+    these becomes silent, because another finding says that the unit was not available.
     """
     severity: Severity = "warning" if finding.severity == "error" else finding.severity
     silent = finding.silent or not gone.isdisjoint(_list_places(finding, army))
@@ -128,7 +133,11 @@ def _soften_finding(finding: Stamped, army: Army, gone: set[Path]) -> Stamped:
 
 
 def _list_places(finding: Stamped, army: Army) -> Iterator[Path]:
-    """Yield the places that a finding speaks of: units, what is above them, the roster itself."""
+    """Yield the roster's paths that a finding is about, as far as unknown data is concerned.
+
+    They are the paths of its units, then those in `army.by_today` at or above the finding's own
+    path, then those of choices that hold for the whole army, such as the detachment.
+    """
     concerned = {unit.path for unit in army.units if unit.id in finding.units}
     own = [path for path in army.by_today if path == finding.path[: len(path)]]
     yield from concerned

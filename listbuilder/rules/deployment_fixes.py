@@ -16,7 +16,7 @@ from listbuilder.rules.fixes import make_remove_steps
 
 
 def detach_unit(declarations: Declarations, unit: Unit, host: Unit) -> Fix:
-    """Return the fix that detaches a leader, or what has joined, from the unit it is with."""
+    """Return the fix that detaches `unit`, such as a leader, from the unit `host`."""
     edit = Edit((Step("remove", declarations.make_attached_path(unit.id)),))
     return Fix(key="detach", args={"unit": unit.name, "host": host.name}, edit=edit)
 
@@ -24,14 +24,17 @@ def detach_unit(declarations: Declarations, unit: Unit, host: Unit) -> Fix:
 def attach_unit(declarations: Declarations, unit: Unit, host: Unit) -> Fix:
     """Return the fix that attaches `unit` to `host`.
 
-    For use only where `attached` says nothing of the unit yet.
+    Call it only if the roster's `attached` does not name the unit yet.
     """
     edit = Edit(_make_attach_steps(declarations, unit.id, host.id))
     return Fix(key="attach", args={"unit": unit.name, "host": host.name}, edit=edit)
 
 
 def leave_transport(declarations: Declarations, unit: Unit, transport: Unit) -> Fix:
-    """Return the fix that takes the whole attached unit of `unit` out of the transport."""
+    """Return the fix that takes `unit` out of `transport`.
+
+    Units attached together with it leave the transport too.
+    """
     paths = [
         declarations.make_embarked_path(rider_id)
         for rider_id in declarations.get_party(unit.id)
@@ -42,9 +45,10 @@ def leave_transport(declarations: Declarations, unit: Unit, transport: Unit) -> 
 
 
 def leave_list(declarations: Declarations, field: str, unit: Unit, unit_ids: Iterable[str]) -> Fix:
-    """Return the fix that takes `unit` out of a list of the battle formations, such as `reserves`.
+    """Return the fix that takes `unit` out of the list `field` of battle formations.
 
-    `unit_ids` are the ids that the list has: the unit's own, or those of units attached to it.
+    `field` is a list such as `reserves`. `unit_ids` are the ids to be removed from it: the unit's
+    own, or those of units attached to it.
     """
     return Fix(
         key=f"leave_{field}",
@@ -56,9 +60,10 @@ def leave_list(declarations: Declarations, field: str, unit: Unit, unit_ids: Ite
 def make_leave_steps(
     declarations: Declarations, field: str, unit_ids: Iterable[str]
 ) -> tuple[Step, ...]:
-    """Return the steps that remove every entry of the units from a list of the battle formations.
+    """Return the steps that remove the units with `unit_ids` from the formation list `field`.
 
-    Later places go first, so that the earlier ones stay valid.
+    Repeated entries of a unit are removed too. Later entries are removed first, so that the places
+    of the earlier ones stay valid.
     """
     gone = set(unit_ids)
     paths = [path for unit, path in getattr(declarations, field).items() if unit in gone]
@@ -72,7 +77,11 @@ def make_leave_steps(
 def enter_list(
     declarations: Declarations, field: str, unit: Unit, before: Sequence[Step] = ()
 ) -> Fix:
-    """Return the fix that adds `unit` to a list of the formations, after the steps in `before`."""
+    """Return the fix that adds `unit` to the list `field` of the declared battle formations.
+
+    `field` is a list such as `reserves`; it is made if it is missing or empty. The steps in
+    `before` are done first.
+    """
     length = declarations.lengths.get(field, 0)
     path = (*declarations.path, field)
     step = Step("insert", (*path, length), unit.id) if length else Step("set", path, [unit.id])
@@ -80,14 +89,20 @@ def enter_list(
 
 
 def cancel_split(army: Army, unit: Unit) -> Fix:
-    """Return the fix that no longer lists the unit as split, nor anything of its halves."""
+    """Return the fix that no longer splits `unit` in two.
+
+    The unit's entry in the list of split units is removed, and everything declared for its halves.
+    """
     gone = {path for path in army.mentions.get(unit.id, ()) if _belongs_to_split(army, unit, path)}
     edit = Edit(make_remove_steps(gone))
     return Fix(key="leave_split", args={"unit": unit.name}, edit=edit)
 
 
 def _belongs_to_split(army: Army, unit: Unit, path: Path) -> bool:
-    """Return whether `path` lists the unit as split, or belongs to one of its halves."""
+    """Return whether the entry at `path` lists units as split, or is about a half of `unit`.
+
+    A half has the unit's id, a slash and its own name as its id.
+    """
     if path[1:2] == ("split",):
         return True
     return any(
@@ -98,10 +113,11 @@ def _belongs_to_split(army: Army, unit: Unit, path: Path) -> bool:
 def split_unit(
     army: Army, declarations: Declarations, unit: Unit, transport: Unit | None = None
 ) -> Fix:
-    """Return the fix that lists the unit as split instead of what was declared of it as a whole.
+    """Return the fix that lists `unit` as split and removes what was declared for the whole.
 
-    With `transport`, the unit's first half starts embarked there. An id that the roster doesn't
-    write is written first, because the halves are named by it.
+    Attachments stay. With `transport`, the unit's first half starts embarked in that transport. If
+    the roster does not write down the unit's id, the id is written first, because the halves are
+    named by it.
     """
     whole = {
         path
@@ -130,7 +146,11 @@ def split_unit(
 
 
 def start_embarked(declarations: Declarations, unit: Unit, transport: Unit) -> Fix:
-    """Return the fix that lets the unit start embarked in the transport, and in no other place."""
+    """Return the fix that lets `unit` start embarked in `transport`.
+
+    The unit is taken out of the reserves and strategic reserves, so that it starts in one place
+    only.
+    """
     place = (*declarations.path, "embarked")
     step = Step("set", place, {unit.id: transport.id})
     if declarations.embarked:
@@ -145,9 +165,9 @@ def start_embarked(declarations: Declarations, unit: Unit, transport: Unit) -> F
 
 
 def _make_attach_steps(declarations: Declarations, unit: str, host: str) -> tuple[Step, ...]:
-    """Return the step that declares `unit` attached to `host`.
+    """Return the step that declares the unit with the id `unit` attached to that of id `host`.
 
-    It makes the map if there is none yet.
+    If the roster declares no attachments yet, the step makes the map for them.
     """
     if declarations.attached:
         return (Step("set", declarations.make_attached_path(unit), host),)

@@ -17,15 +17,19 @@ from listbuilder.rules.registry import CHECKS, Check
 
 
 def check_army(army: Army) -> list[Stamped]:
-    """Return the findings in an army that are shown, in the order of the rules."""
+    """Return the findings of the rules that are shown, in the order of the rules.
+
+    Silent findings are left out, because another finding says the same.
+    """
     return [finding for finding in run_rules(army) if not finding.silent]
 
 
 def run_rules(army: Army) -> list[Stamped]:
-    """Return every finding in an army, in the order of the rules.
+    """Return every finding of the rules in `army`, in the order of the rules.
 
-    Silent ones are included: nobody is told them, because another rule's finding says as much.
-    Errors that rest on something assumed, or on data not known for the army's date, are warnings.
+    Silent findings are included; they are never shown, because another rule's finding says as much.
+    An error becomes a warning if it depends on something assumed, or on data that is unknown for
+    the army's date.
     """
     found = [
         _stamp_finding(finding, rule)
@@ -53,7 +57,7 @@ class FindingsByRule:
 
     @cached_property
     def by_rule(self) -> dict[tuple[str, str], list[Stamped]]:
-        """The findings by code and name of their rule."""
+        """The findings in lists, by (code, name) of their rule."""
         by_rule: dict[tuple[str, str], list[Stamped]] = {}
         for finding in self._found:
             by_rule.setdefault((finding.code, finding.name), []).append(finding)
@@ -61,11 +65,12 @@ class FindingsByRule:
 
 
 def run_rules_after_addition(army: Army, before: FindingsByRule, joined: Unit) -> list[Stamped]:
-    """Return every finding in an army that differs from a checked one by its last unit alone.
+    """Return every finding in `army`, a checked army with the unit `joined` added at the end.
 
-    What cannot change is not asked again: each check says what it looks at. This holds because the
-    joined unit has no enhancements, nothing is declared of it, and nothing was assumed of the
-    others.
+    `before` has the findings of the army before the addition. A rule is run again only if the new
+    unit can change what it finds; each check says which part of an army it looks at. This is only
+    right because the added unit has no enhancements and no declared formation, and because nothing
+    is assumed about the other units.
     """
     found: list[Stamped] = []
     joined_alone = copy(army)
@@ -89,7 +94,11 @@ def run_rules_after_addition(army: Army, before: FindingsByRule, joined: Unit) -
 def _prepare_rules_with_scope(
     book: RuleBook,
 ) -> list[tuple[tuple[str, str], LooksAt, Rule, Check, Any]]:
-    """Return the prepared rules of a book, each with its key and with what its check looks at."""
+    """Return the rules that are on, each with its key, its scope, its check and parameters.
+
+    Each entry is (key, scope, rule, function of the check, parameters); the key is the rule's code
+    and name.
+    """
     return [
         ((rule.code, rule.name), get_check_scope(rule.check), rule, *rest)
         for rule, *rest in prepare_rules(book)
@@ -97,15 +106,18 @@ def _prepare_rules_with_scope(
 
 
 def get_check_scope(check: str) -> LooksAt:
-    """Return what of an army a check looks at: its module's LOOKS_AT, else the whole army."""
+    """Return which part of an army the check looks at, such as "each" unit by itself.
+
+    It is the LOOKS_AT of the check's module; without one, the whole army.
+    """
     return CHECKS[check]().looks_at
 
 
 @lru_cache(maxsize=64)
 def prepare_rules(book: RuleBook) -> list[tuple[Rule, Check, Any]]:
-    """Return the rules of a book that are on, each with its check and its parameters.
+    """Return the rules of `book` that are on, each with its check and its parameters.
 
-    Made once for a book. The modules of their checks are imported here.
+    The list is made once for each book. The modules of the checks are imported here.
     """
     prepared = []
     for rule in book.rules:
@@ -116,9 +128,10 @@ def prepare_rules(book: RuleBook) -> list[tuple[Rule, Check, Any]]:
 
 
 def _stamp_finding(finding: Finding, rule: Rule) -> Stamped:
-    """Return the finding with its rule's code, name, severity and citation.
+    """Return the finding with the code, name, severity and citation of its rule added.
 
-    A check's own severity goes before the rule's. A public finding of a secret rule is no secret.
+    If the check gave the finding a severity of its own, that one is used. The finding is secret if
+    the rule is, unless the check marked it as public.
     """
     return Stamped(
         key=finding.key,

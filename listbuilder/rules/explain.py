@@ -13,17 +13,20 @@ from listbuilder.rules.registry import CHECKS
 
 
 def explain_rule(rule: Rule, lang: Lang) -> str:
-    """Return the explanation of a rule with the values of its parameters, defaults included."""
+    """Return the explanation of a rule with the values of its parameters filled in.
+
+    Parameters that the rule does not set appear with their default values.
+    """
     params = msgspec.convert(rule.params, CHECKS[rule.check]().params)
     shown = {name: _flatten_parameter(getattr(params, name)) for name in params.__struct_fields__}
     return messages.say_rule_explanation(rule, shown, lang)
 
 
 def _flatten_parameter(value: Any) -> Any:
-    """Return a parameter's value as texts can show it.
+    """Return a parameter's value in a form that texts can show.
 
-    A map becomes a list of `name value`, or `name (name value, ...)` for a map inside; all else
-    stays.
+    A map becomes a list of texts `name value`, or `name (name value, ...)` for a map inside. Any
+    other value is returned unchanged.
     """
     if not isinstance(value, dict):
         return value
@@ -37,9 +40,10 @@ def _flatten_parameter(value: Any) -> Any:
 
 
 def list_table_rows(book: RuleBook, rule: Rule, lang: Lang) -> list[str]:
-    """Return the numbers and names that a rule takes from tables of the rule book, one line each.
+    """Return one sentence for each row that a rule takes from tables of the rule book.
 
-    Empty if it has none.
+    The rows are names and numbers, such as the points limit of each battle size. Empty if the rule
+    takes nothing from a table.
     """
     check = CHECKS[rule.check]()
     if check.yield_table_rows is None:

@@ -13,9 +13,9 @@ from listbuilder.rules import messages
 
 
 def make_finding_json(finding: Stamped, lang: Lang, **place: int | None) -> dict[str, Any]:
-    """Return a finding as plain data for JSON, with its sentence in the language.
+    """Return a finding as plain data for JSON, with its sentence in the language `lang`.
 
-    `place` gives its line and column in a file, if there is one.
+    `place` are further numbers to include, such as the finding's line and column in a file.
     """
     cited = finding.citation
     return {

@@ -13,14 +13,15 @@ from listbuilder.model.finding import Fix
 
 
 def drop_unit(army: Army, unit: Unit) -> Fix:
-    """Return the fix that removes a unit and every mention of it."""
+    """Return the fix that removes a unit and every mention of it in the roster."""
     return drop_units(army, [unit])
 
 
 def drop_units(army: Army, units: Sequence[Unit]) -> Fix:
-    """Return the fix that removes units and every mention of them.
+    """Return the fix that removes all of `units` and every mention of them in the roster.
 
-    One mention may be of two of them.
+    A mention shared by two of the units is removed once. The label names the units and their
+    points, unless the game counts no points.
     """
     gone: set[Path] = set()
     for unit in units:
@@ -40,10 +41,10 @@ def drop_units(army: Army, units: Sequence[Unit]) -> Fix:
 
 
 def _make_id_steps(army: Army, leaving: Sequence[Unit]) -> list[Step]:
-    """Return the steps that write down ids which would change when the units in `leaving` leave.
+    """Return the steps that write down ids which removing the units in `leaving` would change.
 
-    Ids that the roster does not write go by the order of the units; only those that are named
-    elsewhere need it.
+    Why: an id that the roster does not write down depends on the order of the units. Only ids that
+    other parts of the roster mention need to be written.
     """
     if not army.mentions:
         return []
@@ -65,15 +66,15 @@ def _make_id_steps(army: Army, leaving: Sequence[Unit]) -> list[Step]:
 
 
 def drop_surplus(army: Army, units: Sequence[Unit], most: int) -> Fix:
-    """Return the fix that removes units until `most` are left.
+    """Return the fix that removes units until only `most` of `units` are left.
 
-    The first ones stay, and the army's leader before all.
+    The first ones stay; a unit that leads the army stays before all others.
     """
     return drop_units(army, sorted(units, key=lambda unit: not unit.leads_army)[most:])
 
 
 def drop_part(army: Army, part: Unit | Extra) -> Fix:
-    """Return the fix that removes a unit, or something else that has a price."""
+    """Return the fix that removes a unit, or another part of the army that has a price."""
     if isinstance(part, Unit):
         return drop_unit(army, part)
     assert part.removal is not None
@@ -81,9 +82,9 @@ def drop_part(army: Army, part: Unit | Extra) -> Fix:
 
 
 def drop_entry(name: str, path: Path, points: int = 0) -> Fix:
-    """Return the fix that removes what is called `name` at `path`.
+    """Return the fix that removes the roster's entry at `path`, which the label calls `name`.
 
-    Its label gives the points if there are any.
+    The label gives the points too, unless they are 0.
     """
     key = "drop_unit" if points else "drop_thing"
     args = {"unit": name, "points": points}
@@ -91,14 +92,15 @@ def drop_entry(name: str, path: Path, points: int = 0) -> Fix:
 
 
 def drop_enhancement(unit: MusterUnit, enhancement: Enhancement, path: Path) -> Fix:
-    """Return the fix that takes one enhancement from the unit."""
+    """Return the fix that takes one enhancement, whose entry is at `path`, away from `unit`."""
     return drop_enhancements(unit, [(enhancement, path)])
 
 
 def drop_enhancements(unit: MusterUnit, dropped: Sequence[tuple[Enhancement, Path]]) -> Fix:
-    """Return the fix that takes these enhancements from the unit.
+    """Return the fix that takes the enhancements in `dropped` away from `unit`.
 
-    With the last one its key goes too.
+    `dropped` has each enhancement with the path of its entry. If the unit keeps none, its key
+    `enhancement` is removed.
     """
     paths = [path for _, path in dropped]
     if len(dropped) == len(unit.enhancements):
@@ -113,13 +115,13 @@ def drop_enhancements(unit: MusterUnit, dropped: Sequence[tuple[Enhancement, Pat
 
 
 def make_remove_steps(paths: Iterable[Path]) -> tuple[Step, ...]:
-    """Return the steps that remove what is at each of the paths.
+    """Return the steps that remove the values at `paths`.
 
-    Later places of a list go first, so that the earlier ones stay valid.
+    Later entries of a list are removed first, so that the places of the earlier ones stay valid.
     """
 
     def get_sort_key(path: Path) -> list[tuple[int, str]]:
-        """Return a key by which places of one list are in the order of their numbers."""
+        """Return a sort key for paths that compares list indexes as numbers and puts keys first."""
         return [(part, "") if isinstance(part, int) else (-1, part) for part in path]
 
     return tuple(Step("remove", path) for path in sorted(paths, key=get_sort_key, reverse=True))

@@ -12,9 +12,10 @@ from listbuilder.rules.engine import prepare_rules
 
 
 def measure_transport_load(army: Army, transport: str) -> list[tuple[int, int]]:
-    """Return (places taken, places) of each load that the transport carries side by side.
+    """Return (places taken, places) for each separate load that a transport can carry.
 
-    Empty if it is no transport or nothing is declared.
+    `transport` is the id of the transport. Empty if it is no known transport or no battle
+    formations are declared.
     """
     declared = army.declarations
     unit = declared.units.get(transport) if declared is not None else None
@@ -38,9 +39,10 @@ class StrategicReserves(NamedTuple):
 
 
 def measure_strategic_reserves(army: Army) -> StrategicReserves | None:
-    """Return how full the strategic reserves are; 0 points where nothing is declared.
+    """Return the points in strategic reserves, their limit and the units counted.
 
-    None in games whose rules do not limit them.
+    The points are 0 if no formations are declared. None in games whose rules do not limit strategic
+    reserves.
     """
     for _, check, params in prepare_rules(army.book):
         if check is strategic_reserves_limit.check:

@@ -21,10 +21,10 @@ Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
 
 def mark_as_name(kind: str) -> Any:
-    """Return the metadata that mark a text as a name, which `validate` looks up.
+    """Return the metadata that mark a text parameter as the name of something that must exist.
 
-    `kind` is a key of the game's `roster`, a `finding` of the check, or a `battle_size` of the rule
-    book.
+    `validate` looks the name up. `kind` says what it names: "roster" (a key of the game's roster),
+    "finding" (a finding of the check) or "battle_size" (a battle size of the rule book).
     """
     return msgspec.Meta(extra={"naming": kind})
 
@@ -34,8 +34,9 @@ Limit = Count | dict[Annotated[str, mark_as_name("battle_size")], Count]
 
 
 def get_limit(limit: Limit, army: Army) -> int | None:
-    """Return the number that the limit sets for this army.
+    """Return the number that `limit` sets for this army.
 
-    None where the limit has none for the army's battle size: another rule speaks of that.
+    `limit` is a number, or a number for each battle size. None if it has no number for the army's
+    battle size: another rule reports that.
     """
     return limit.get(army.size_id or "") if isinstance(limit, dict) else limit

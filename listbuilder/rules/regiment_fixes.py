@@ -32,12 +32,15 @@ class Places(Model):
     max_of_general: Count
 
     def get_limit(self, regiment: Regiment) -> int:
-        """Return the number of units that the hero of this regiment may lead."""
+        """Return the number of units that the hero of `regiment` may lead.
+
+        That is `max`, or `max_of_general` if the regiment has the general.
+        """
         return self.max_of_general if regiment.has_general else self.max
 
 
 def find_places(army: RegimentArmy) -> Places | None:
-    """Return the limits on the size of a regiment in the army's rules. None if they have none."""
+    """Return the army's limits on the size of a regiment, or None if no rule in use sets them."""
     for rule in army.book.rules:
         if rule.check == "regiment_size" and rule.on:
             return msgspec.convert(rule.params, Places)
@@ -45,15 +48,19 @@ def find_places(army: RegimentArmy) -> Places | None:
 
 
 def count_places_taken(regiment: Regiment) -> int:
-    """Return the number of places in use in a regiment.
+    """Return how many of a regiment's places are taken by its units.
 
-    A hero who joined takes one; a unit that rides along takes none.
+    A hero who joined takes a place. A unit that may be included without counting (`uses_slot` is
+    False) takes none.
     """
     return sum(unit.profile.uses_slot for unit in regiment.members)
 
 
 def list_regiments_for_unit(army: RegimentArmy, unit: RegimentUnit) -> list[Regiment]:
-    """Return the army's other regiments that could take the unit, looking at the first few only."""
+    """Return the army's other regiments that have a place for `unit` and may include it.
+
+    Only the first regiments of the army (`MAX_ASKED`) are looked at.
+    """
     limit = find_places(army)
     able = []
     for regiment in army.regiments[:MAX_ASKED]:
@@ -68,24 +75,27 @@ def list_regiments_for_unit(army: RegimentArmy, unit: RegimentUnit) -> list[Regi
 
 
 def list_leader_names(regiments: Sequence[Regiment]) -> list[str]:
-    """Return the names of the heroes who lead the regiments."""
+    """Return the names of the heroes who lead `regiments`.
+
+    Regiments without a hero are skipped.
+    """
     return [regiment.leader.name for regiment in regiments if regiment.leader]
 
 
 def make_leave_regiment_fixes(army: RegimentArmy, unit: RegimentUnit) -> LazyFixes:
-    """Return the fixes that take a unit out of its regiment, found when somebody looks at them.
+    """Return the fixes that take `unit` out of its regiment, found when first looked at.
 
-    It goes into another regiment that can take it, else becomes an auxiliary unit; or it leaves the
-    army.
+    The unit moves to another regiment that can take it, or becomes an auxiliary unit if none can. A
+    further fix removes it from the army, if it can be removed alone.
     """
     return LazyFixes(lambda: _find_leave_regiment_fixes(army, unit))
 
 
 def _find_leave_regiment_fixes(army: RegimentArmy, unit: RegimentUnit) -> tuple[Fix, ...]:
-    """Return the fixes that take a unit out of its regiment, looking for them now.
+    """Return the fixes that take a unit out of its regiment.
 
-    It moves to another regiment or else becomes auxiliary; and it leaves the army, if it can go
-    alone.
+    The unit moves to another regiment, or becomes auxiliary if none takes it; and it is removed, if
+    it can be removed alone.
     """
     fixes = []
     others = list_regiments_for_unit(army, unit)
@@ -99,7 +109,7 @@ def _find_leave_regiment_fixes(army: RegimentArmy, unit: RegimentUnit) -> tuple[
 
 
 def move_to_regiment(unit: RegimentUnit, regiment: Regiment) -> Fix:
-    """Return the fix that moves the unit into another regiment."""
+    """Return the fix that moves `unit` to the end of another regiment, which must have a hero."""
     assert regiment.leader is not None
     target: Path = (*regiment.path, "units")
     steps = (
@@ -114,7 +124,7 @@ def move_to_regiment(unit: RegimentUnit, regiment: Regiment) -> Fix:
 
 
 def make_auxiliary(army: RegimentArmy, unit: RegimentUnit) -> Fix:
-    """Return the fix that makes the unit an auxiliary unit."""
+    """Return the fix that takes `unit` out of its regiment and makes it an auxiliary unit."""
     assert unit.removal is not None
     into = _make_insert_step(unit, ("auxiliary",), len(army.auxiliaries), army.auxiliaries_listed)
     return Fix(
@@ -125,9 +135,10 @@ def make_auxiliary(army: RegimentArmy, unit: RegimentUnit) -> Fix:
 
 
 def _make_insert_step(unit: RegimentUnit, target: Path, place: int, listed: bool) -> Step:
-    """Return the step that puts the unit into the list at `target`.
+    """Return the step that puts `unit` into the list at the path `target`, at index `place`.
 
-    The list is made if there is none yet.
+    `listed` says whether the roster has that list. If not, the step makes the list with the unit
+    alone.
     """
     if listed:
         return Step("insert", (*target, place), unit.entry)
@@ -135,9 +146,9 @@ def _make_insert_step(unit: RegimentUnit, target: Path, place: int, listed: bool
 
 
 def drop_borne_enhancement(unit: RegimentUnit, borne: BorneEnhancement) -> Fix:
-    """Return the fix that takes an enhancement from its bearer.
+    """Return the fix that takes the enhancement `borne` away from `unit`.
 
-    With the last one its key goes too.
+    If it is the unit's only one, the key `enhancements` is removed too.
     """
     path: Path = (*unit.path, "enhancements") if len(unit.borne) == 1 else borne.path
     args = {"unit": unit.name, "enhancement": borne.enhancement.name, "points": borne.points}
@@ -146,6 +157,9 @@ def drop_borne_enhancement(unit: RegimentUnit, borne: BorneEnhancement) -> Fix:
 
 
 def drop_army_choice(army: RegimentArmy, chosen: ArmyChoice) -> Fix:
-    """Return the fix that removes something chosen for the whole army, such as a lore."""
+    """Return the fix that removes `chosen`, a choice for the whole army such as a lore.
+
+    Its label names the points that the choice costs, if any.
+    """
     points = sum(extra.points for extra in army.extras if extra.path == chosen.path)
     return drop_entry(chosen.name, chosen.path, points)

@@ -17,17 +17,21 @@ AWAY = "away_since"  # the cause of these findings, whichever way they say it
 
 
 def report_unavailable(army: Army, *kinds: str) -> Iterator[Finding]:
-    """Yield a finding for each thing of these kinds that was not available on the army's date."""
+    """Yield a finding for each thing in the roster that was not available on the army's date.
+
+    Only things of the given `kinds` are reported, such as "unit" or "enhancement".
+    """
     for entry in army.away:
         if entry.kind in kinds:
             yield _make_finding(army, entry)
 
 
 def _make_finding(army: Army, away: UnavailableThing) -> Finding:
-    """Return the finding that something was not available, with the best advice there is.
+    """Return the finding that a thing was not available on the army's date, with its fixes.
 
-    It says what replaced it, else what could be chosen instead, else only the date; or that it came
-    later.
+    If the thing came later, the finding says since when. Otherwise it names what replaced the
+    thing; if nothing did, what could be chosen instead; and if that is unknown too, only since when
+    the thing is gone.
     """
     gone = away.gone
     args: MessageArgs = {
@@ -57,7 +61,8 @@ def _make_finding(army: Army, away: UnavailableThing) -> Finding:
 def _yield_fixes(army: Army, away: UnavailableThing) -> Iterator[Fix]:
     """Yield the fix that replaces the thing by its successor, and the one that removes it.
 
-    A detachment under the key `detachment` is not removed: an army of that kind has to have one.
+    A detachment under the key `detachment` is not removed, because such an army must have one; nor
+    is a unit that can't be removed alone.
     """
     gone = away.gone
     successor = gone.renamed_to or gone.replaced_by

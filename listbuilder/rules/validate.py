@@ -53,25 +53,29 @@ class CheckTypes(NamedTuple):
 
 @cache
 def get_check_types(check: str) -> CheckTypes:
-    """Return the types that a check's function declares for its army and parameters.
+    """Return the classes of army and parameters that the check called `check` takes.
 
-    They are read from its annotations: the ones that mypy holds its body to.
+    They are read from the type annotations of its function, which mypy holds the function's body
+    to.
     """
     hints = get_type_hints(CHECKS[check]().check)
     return CheckTypes(hints["army"], hints["params"])
 
 
 def list_problems(document: YamlDocument, game: Game) -> list[Problem]:
-    """Return everything that is wrong with the rule book in `document`, each problem once."""
+    """Return everything that is wrong with the rule book in `document`, each problem once.
+
+    `game` is the game that the rule book must be for. Empty if nothing is wrong.
+    """
     return _list_distinct_problems(find_flaws(document, game))
 
 
 def drop_unusable_parts(document: YamlDocument, game: Game) -> tuple[YamlDocument, list[Problem]]:
-    """Return the rule book without the parts that cannot be used, and the problems that say why.
+    """Return the rule book without the parts that can't be used, with the problems.
 
-    The last problem sums up what was left out, and left-out rules are noted under `not_checked`. A
-    sound rule book is returned unchanged with no problems. Raises Unreadable if nothing, or no
-    rule, can be used.
+    The last problem sums up what was left out. If rules or parts of seasons were left out, a note
+    under `not_checked` says so. A rule book whose parts can all be used is returned unchanged, with
+    no problems. Raises Unreadable if the whole file is unusable, or if no rule is left.
     """
     blocking = [flaw for flaw in find_flaws(document, game) if flaw.drop is not None]
     parts = list(dict.fromkeys(flaw.drop for flaw in blocking if flaw.drop is not None))
@@ -91,7 +95,7 @@ def drop_unusable_parts(document: YamlDocument, game: Game) -> tuple[YamlDocumen
 
 
 def _list_distinct_problems(flaws_found: Iterable[Flaw]) -> list[Problem]:
-    """Return the problems of the flaws in their order, each once."""
+    """Return the problems of `flaws_found` in their order, without repetitions."""
     problems: list[Problem] = []
     problems.extend(flaw.problem for flaw in flaws_found if flaw.problem not in problems)
     return problems
@@ -100,8 +104,9 @@ def _list_distinct_problems(flaws_found: Iterable[Flaw]) -> list[Problem]:
 def find_flaws(document: YamlDocument, game: Game) -> list[Flaw]:
     """Return the flaws of a rule book in the order of its lines.
 
-    First those of the form; then, in the parts whose form is right, those that a schema cannot see.
-    If the form makes the whole file unusable, only the flaws of the form.
+    Wrong form (what the schema checks) is found first. Parts with the right form are then checked
+    for what a schema can't see, such as unknown names. If the form makes the whole file unusable,
+    only the flaws of form are returned.
     """
     result = list(_find_schema_flaws(document))
     dropped = [flaw.drop for flaw in result if flaw.drop is not None]
@@ -113,10 +118,10 @@ def find_flaws(document: YamlDocument, game: Game) -> list[Flaw]:
 
 
 def _find_schema_flaws(document: YamlDocument) -> Iterator[Flaw]:
-    """Yield the flaws that the schema names, if the data can't be converted to a RuleBook at once.
+    """Yield the flaws that the schema finds; none if the data can be converted to a RuleBook.
 
-    If it can't be converted without the flawed parts either, more is wrong than the schema names:
-    then the whole file is unusable.
+    If the data can't be converted even without the flawed parts, more is wrong than the schema
+    finds. A last flaw then says that the whole file is unusable.
     """
     if _find_conversion_error(document.data) is None:
         return
@@ -139,7 +144,7 @@ def _find_schema_flaws(document: YamlDocument) -> Iterator[Flaw]:
 
 
 def _find_conversion_error(data: Any) -> str | None:
-    """Return the reason why the data can't be converted to a RuleBook. None if it can."""
+    """Return why `data` can't be converted to a RuleBook, as a text, or None if it can."""
     try:
         msgspec.convert(drop_own_keys(data), RuleBook)
     except msgspec.ValidationError as error:
@@ -148,9 +153,10 @@ def _find_conversion_error(data: Any) -> str | None:
 
 
 def _find_droppable_part(path: Path) -> Path:
-    """Return the path of the smallest part around `path` that a rule book can do without.
+    """Return the path of the smallest part around `path` that can be left out of a rule book.
 
-    () if there is none: then the whole file is unusable.
+    Such parts are entries of its lists, a season's override or note, or a season. The result is ()
+    for any other path: then the whole file is unusable.
     """
     match path:
         case ("seasons", _, "overrides", _, *_):
@@ -161,10 +167,10 @@ def _find_droppable_part(path: Path) -> Path:
 
 
 def _copy_without(data: Any, parts: Iterable[Path]) -> Any:
-    """Return a copy of the data without the given parts.
+    """Return a copy of `data` without the values at the paths in `parts`.
 
-    Of a list the later entries are removed first, and what is inside other parts before these, so
-    that no path shifts.
+    Inner parts are removed before the parts that contain them, and later entries of a list before
+    earlier ones, so that no path shifts.
     """
     left = copy.deepcopy(data)
     for part in sorted(
@@ -179,7 +185,7 @@ def _copy_without(data: Any, parts: Iterable[Path]) -> Any:
 
 
 def _name_part(data: Any, part: Path) -> str:
-    """Return what a player would call a part of the rule book.
+    """Return a name for the rule book's part at path `part` that its author will recognise.
 
     Examples: `40K-06 rule-of-three`, `2026-27`, `2026-27: AOS-15`, `battle_sizes 2`.
     """
@@ -197,15 +203,18 @@ def _name_part(data: Any, part: Path) -> str:
 
 
 class _Validator:
-    """The checks of a rule book that its schema cannot make.
+    """The checks of a rule book that its schema can't make.
 
-    `book` lacks what was dropped from `document`.
+    `book` is the rule book made of `document` without the parts whose paths are in `dropped`.
     """
 
     def __init__(
         self, document: YamlDocument, game: Game, book: RuleBook, dropped: list[Path]
     ) -> None:
-        """Hold the document, its game, the book made of it, and the paths that were dropped."""
+        """Hold the document, its game, the book made of it, and the paths dropped before.
+
+        Also collects every rule code in the document.
+        """
         self.document = document
         self.game = game
         self.book = book
@@ -213,14 +222,18 @@ class _Validator:
         self.known = _list_codes(document.data)
 
     def _list_paths(self, key: str) -> list[Path]:
-        """Return the path in the file of each entry that `book` still has under `key`."""
+        """Return the path in the file of each entry of the list `key` that was not dropped.
+
+        They are in the same order as the entries of `book`.
+        """
         places = range(len(self.document.data.get(key, ())))
         return [path for place in places if (path := (key, place)) not in self.dropped]
 
     def find_flaws(self) -> Iterator[Flaw]:
         """Yield every flaw: of the book as a whole, of each rule and of each season.
 
-        Only seasons of rules without a flaw that drops them are looked at.
+        A rule with the same code and name as an earlier rule is a flaw too. What a season changes
+        in a rule is only checked if the rule itself has no flaw that drops it.
         """
         yield from self._check_book()
         seen: set[tuple[str, str]] = set()
@@ -243,7 +256,9 @@ class _Validator:
     def _check_book(self) -> Iterator[Flaw]:
         """Yield the flaws of the book as a whole.
 
-        They are about its game, what the game needs of it, notes, ids given twice, and missions.
+        They are about another game than expected, parts that the game needs and that are missing,
+        notes, ids of battle sizes or missions given twice, and missions that name unknown battle
+        sizes or have a wrong citation.
         """
         if self.book.system != self.game.id:
             yield Flaw(
@@ -275,9 +290,10 @@ class _Validator:
                 yield from self._check_citation(mission.citation, (*path, "citation"))
 
     def _check_rule(self, rule: Rule, path: Path) -> Iterator[Flaw]:
-        """Yield the flaws of a rule: in citations, check and parameters, or that it is never on.
+        """Yield the flaws of a rule: its citations, check and parameters, and being never on.
 
-        The last is a warning: a rule that is off may be switched on by a season.
+        The check must exist and fit the game. A rule that is off and that no season switches on is
+        only a warning.
         """
         yield from self._check_citation(rule.citation, (*path, "citation"))
         yield from self._check_finding_citations(rule.check, rule.cited, (*path, "cited"))
@@ -301,9 +317,10 @@ class _Validator:
             yield Flaw(self._make_warning("data_rule_never_on", (*path, "on"), code=rule.code))
 
     def _check_params(self, check: str, params: dict[str, Any], path: Path) -> Iterator[Problem]:
-        """Yield the problems of the parameters of a check.
+        """Yield the problems of a check's parameters `params`, which stand at `path` in the file.
 
-        They are about their form; if that is right, about names that mean nothing.
+        If their form is wrong, only that is reported. Otherwise the names in them must stand for
+        things that exist.
         """
         model = get_check_types(check).params
         try:
@@ -324,16 +341,21 @@ class _Validator:
                 yield from self._check_name(kind, name, place, check)
 
     def _check_name(self, kind: str, given: str, place: Path, check: str) -> Iterator[Problem]:
-        """Yield a problem if a parameter names something that does not exist."""
+        """Yield a problem if the name `given` stands for nothing that exists.
+
+        `kind` is the kind of thing named, `place` the path in the file, `check` the check whose
+        parameter it is.
+        """
         key, allowed, args = self._list_allowed_names(kind, check)
         if given not in allowed:
             yield self._make_unknown_error(key, place, given, allowed, **args)
 
     def _list_allowed_names(self, kind: str, check: str) -> tuple[str, list[str], dict[str, str]]:
-        """Return the problem's key, the allowed names and arguments for a parameter that is a name.
+        """Return how to check a name in a parameter: problem key, allowed names, arguments.
 
-        `kind` is a finding of the check, a battle size of the rule book, or (for all else) a key of
-        the game's roster.
+        The key and the arguments are for the problem of an unknown name. `kind` is "finding" (a
+        finding of the check), "battle_size" (a battle size of the rule book), or anything else for
+        a key of the game's roster.
         """
         if kind == "finding":
             return "data_unknown_finding", _list_word_keys("findings", check), {"check": check}
@@ -349,7 +371,8 @@ class _Validator:
     def _check_citation(self, citation: Citation, path: Path) -> Iterator[Flaw]:
         """Yield the flaws of a citation: unknown book, unknown term, pages in the wrong order.
 
-        A citation is shown as it is written, so what is wrong with it makes no rule useless.
+        None of them drops a part: a citation is shown as it is written, so a wrong one makes no
+        rule useless.
         """
         books = list(self.book.books)
         if citation.book not in books:
@@ -379,9 +402,10 @@ class _Validator:
     def _check_finding_citations(
         self, check: str, cited: dict[str, Citation], path: Path
     ) -> Iterator[Flaw]:
-        """Yield the flaws of the citations that a rule gives for single findings.
+        """Yield the flaws of the citations in `cited`, which a rule gives for single findings.
 
-        A citation for a finding that the check does not have is a flaw too.
+        A citation for a finding that the check does not have is a flaw too. If the check itself is
+        unknown, only the citations are checked.
         """
         findings = _list_word_keys("findings", check) if check in CHECKS else list(cited)
         for key, citation in cited.items():
@@ -394,9 +418,10 @@ class _Validator:
             yield from self._check_citation(citation, (*path, key))
 
     def _check_seasons(self, sound: list[Rule]) -> Iterator[Flaw]:
-        """Yield the flaws of every season.
+        """Yield the flaws of every season: of its notes and of its overrides of rules.
 
-        They are about its notes, overrides of unknown codes, and overrides of the rules in `sound`.
+        An override of an unknown rule code is a flaw. Overrides are checked in detail only for the
+        rules in `sound`, which have no flaw that drops them.
         """
         for season_id, season in self.book.seasons.items():
             path: Path = ("seasons", season_id)
@@ -412,10 +437,12 @@ class _Validator:
                         yield from self._check_override(rule, override, here)
 
     def _check_override(self, rule: Rule, override: Override, path: Path) -> Iterator[Flaw]:
-        """Yield the flaws of what a season changes in a rule.
+        """Yield the flaws of what a season's `override` changes in `rule`.
 
-        A changed parameter that the check's words do not explain is a warning, given only if the
-        parameters are sound.
+        These are flaws of citations and of parameters.
+
+        A changed parameter that the check's words do not explain is a warning. That warning is only
+        given if the parameters are otherwise right.
         """
         if override.citation:
             yield from self._check_citation(override.citation, (*path, "citation"))
@@ -432,10 +459,10 @@ class _Validator:
                 )
 
     def _check_notes(self, notes: Iterable[str], path: Path) -> Iterator[Flaw]:
-        """Yield a flaw for each note that is not one of the texts of `notes.yaml`.
+        """Yield a flaw for each of `notes` that is not the key of a text in `notes.yaml`.
 
-        `notes` are the file's own, wherever in the file they are. A text with a placeholder speaks
-        of a unit, so it can't be said of a rule book.
+        `path` is where the notes stand in the file. A text with a placeholder is not allowed
+        either: it speaks of a unit, so it can't be said of a rule book.
         """
         allowed = [
             key
@@ -453,17 +480,26 @@ class _Validator:
                 )
 
     def _check_duplicate_ids(self, ids: list[str], key: str) -> Iterator[Flaw]:
-        """Yield a flaw for each id of the list under `key` that an earlier entry has already."""
+        """Yield a flaw for each entry of the list `key` whose id an earlier entry has already.
+
+        `ids` are the ids of that list's entries, in order.
+        """
         for place, (path, entry_id) in enumerate(zip(self._list_paths(key), ids, strict=True)):
             if entry_id in ids[:place]:
                 yield Flaw(self._make_error("data_id_twice", (*path, "id"), given=entry_id))
 
     def _make_error(self, key: str, path: Path, **args: Any) -> Problem:
-        """Return a problem at `path`, with its line."""
+        """Return the problem called `key` at `path`, with its line in the file.
+
+        `args` are the words that fill its text.
+        """
         return self.document.make_problem(key, path, **args)
 
     def _make_warning(self, key: str, path: Path, **args: Any) -> Problem:
-        """Return a problem at `path` with the severity of a warning."""
+        """Return the problem called `key` at `path`, as a warning.
+
+        `args` are the words that fill its text.
+        """
         return msgspec.structs.replace(
             self.document.make_problem(key, path, **args), severity="warning"
         )
@@ -471,12 +507,15 @@ class _Validator:
     def _make_unknown_error(
         self, key: str, path: Path, given: str, choices: Iterable[str], **args: Any
     ) -> Problem:
-        """Return a problem that `given` is unknown, with the most similar of `choices`."""
+        """Return the problem called `key`: `given` is unknown, with the nearest of `choices`.
+
+        `path` is where the name stands; `args` are further words for the problem's text.
+        """
         return self._make_error(key, path, given=given, near=find_nearest(given, choices), **args)
 
 
 def _list_codes(data: Any) -> list[str]:
-    """Return every rule code in the file, also of rows that cannot be read."""
+    """Return every rule code in the file, including those of rules that can't be used."""
     return [
         row["code"]
         for row in data["rules"]
@@ -485,7 +524,11 @@ def _list_codes(data: Any) -> list[str]:
 
 
 def _list_word_keys(kind: str, check: str) -> list[str]:
-    """Return the keys of the group `kind` (`findings` or `params`) in the words of a check."""
+    """Return the names that the words of `check` explain in the group `kind`.
+
+    `kind` is "findings" or "params": the result is then the check's findings, or its explained
+    parameters.
+    """
     return [
         key.split(".")[1]
         for key in messages.load_texts(get_words_path(check), "en")
@@ -501,10 +544,10 @@ def _find_index(data: Any, path: Path, given: str) -> int:
 
 
 def _find_names(kind: Any, value: Any, path: Path) -> Iterator[tuple[str, str, Path]]:
-    """Yield (kind, name, path) of every text in a parameter that names something.
+    """Yield (kind, name, path) for every text in a parameter's value that names something.
 
-    `kind` is the parameter's type: its metadata say what such a text names, and unions and
-    dictionaries are searched.
+    `kind` is the type of the parameter `value`. The type's metadata says what kind of thing a text
+    names. Unions and dictionaries, with their keys, are searched for such texts.
     """
     if isinstance(kind, Metadata) and kind.extra and "naming" in kind.extra:
         yield kind.extra["naming"], value, path

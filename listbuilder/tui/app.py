@@ -41,10 +41,10 @@ SETTLED = 0.2  # seconds after which a new screen has been drawn
 
 
 def _freeze_garbage_collector() -> None:
-    """Exempt all current objects from garbage collection.
+    """Collect garbage once, then exempt all objects that are left from garbage collection.
 
-    Else the collector looks through all of Textual again and again, 30 ms each time, in the middle
-    of an edit.
+    Why: otherwise the collector looks through all of Textual again and again, 30 ms each time, in
+    the middle of an edit.
     """
     gc.collect()
     gc.freeze()
@@ -74,9 +74,11 @@ class Builder(KeyQueueApp):
         as_of: str | None = None,
         owned: Owned | None = None,
     ) -> None:
-        """Set up the builder.
+        """Set up the builder; nothing is opened or drawn yet.
 
-        `file`: the roster to open; `as_of`: the date from --as-of; `owned`: the collection.
+        `library` gives the game data and `lang` is the language of the messages. `file`: the roster
+        to open at the start, None for the first screen. `as_of`: the date given with --as-of.
+        `owned`: the player's collection of models. The theme is taken from the settings.
         """
         super().__init__()
         self.animation_level = "none"
@@ -102,13 +104,18 @@ class Builder(KeyQueueApp):
 
     @property
     def open_session(self) -> Session | None:
-        """Return the session of the open roster, even when its screen is gone; None without one."""
+        """Return the session of the roster opened last, even when its screen is closed.
+
+        None if no roster was opened.
+        """
         return self._main.session if self._main is not None else None
 
     def end_soon(self) -> None:
-        """End the application as soon as what is being done is done.
+        """End the application as soon as its event loop gets to it.
 
-        It is called from a signal.
+        If it isn't running yet, it ends at its start.
+
+        It is called when the process receives a signal.
         """
         self._to_end = True
         if self._loop_now is not None:
@@ -116,7 +123,11 @@ class Builder(KeyQueueApp):
                 self._loop_now.call_soon_threadsafe(self.exit)
 
     def on_mount(self) -> None:
-        """Show the first screen, import the builder's a moment later, and open the given file."""
+        """Show the first screen, and start to open the file that was given.
+
+        The module of the roster's screen is imported a moment later, because the first screen must
+        be drawn quickly. If the application was asked to end before it started, it ends here.
+        """
         self._loop_now = asyncio.get_running_loop()
         if self._to_end:
             self.exit()
@@ -127,7 +138,9 @@ class Builder(KeyQueueApp):
             self.run_flow(self.open_path(self.file))
 
     def run_flow(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Run `work`, which leads from screen to screen, in place of any other such flow."""
+        """Run `work`, a series of screens and questions, and cancel the flow that was running
+        before.
+        """
         self.run_worker(work, group="flow", exclusive=True)
 
     def notify(self, message: str, *, markup: bool = False, **options: Any) -> None:
@@ -140,35 +153,43 @@ class Builder(KeyQueueApp):
     def can_take_keys(self, screen: Screen[Any]) -> bool:
         """Return whether `screen` can take a key now.
 
-        The first screen and the roster's are there between two questions too, so they take keys
-        only outside a flow. A question that has no focus yet takes none.
+        The first screen and the roster's screen stay on display between two questions of a flow.
+        They therefore take keys only while no flow is running. A dialog takes keys only once it is
+        ready.
         """
         if screen is self.main or isinstance(screen, HomeScreen):
             return not self.is_in_flow
         return not isinstance(screen, Steady) or screen.is_ready
 
     def action_help_quit(self) -> None:
-        """Tell how to quit.
+        """Show a notice that tells how to quit.
 
-        Ctrl+C ends nothing, because whoever copies presses it as well.
+        Textual calls this for Ctrl+C. Ctrl+C itself doesn't end the application, because people
+        also press it to copy.
         """
         self.notify(self.words("how_to_quit"))
 
     def on_resize(self, event: events.Resize) -> None:
-        """Remember the new size, and cover the screen if it is too small."""
+        """Remember the terminal's new size, and check whether the terminal is too small.
+
+        If it is, a message covers the screen; otherwise the message is removed.
+        """
         self._size_now = event.size
         self.check_terminal_size()
 
     @property
     def too_small(self) -> str | None:
-        """Return what to say if the terminal is too small for anything else; None if it isn't."""
+        """Return the message that the terminal is too small for the builder; None if it isn't."""
         size = self._size_now
         if size.width >= LEAST[0] and size.height >= LEAST[1]:
             return None
         return self.words("too_small", width=size.width, height=size.height, w=LEAST[0], h=LEAST[1])
 
     def check_terminal_size(self) -> None:
-        """Show that the terminal is too small, over any screen; remove the message if it isn't."""
+        """Cover the screen with a message while the terminal is too small; remove it when it isn't.
+
+        If the message is shown already, its text is brought up to date.
+        """
         message, top_screen = self.too_small, self.screen
         if not isinstance(top_screen, TooSmall):
             if message:
@@ -179,7 +200,11 @@ class Builder(KeyQueueApp):
             self.pop_screen()
 
     def change_language(self, lang: str) -> None:
-        """Change the language to `lang`, for good."""
+        """Change the language to `lang`, or to English if that is unknown, and save it in the
+        settings.
+
+        The first screen is refreshed if it is shown.
+        """
         self.words = Words(find_language(lang) or "en")
         folders.change_settings(lang=lang)
         self.refresh_home()
@@ -205,10 +230,11 @@ class Builder(KeyQueueApp):
     # --- from one roster to the next ---
 
     async def open_path(self, path: Path) -> None:
-        """Open the roster or foreign list at `path`, or begin a new list if the file doesn't exist.
+        """Open the roster or another program's list at `path`, or begin a new list.
 
-        If a crash left unsaved changes of it behind, the player is asked first whether to recover
-        them.
+        If a crash left unsaved changes to this file, the player is first asked whether to recover
+        or discard them; without an answer nothing is opened. A new list is begun only if no earlier
+        saves of the file exist either. For a file that can't be read, a repair is offered.
         """
         from listbuilder.workspace import saved_versions
         from listbuilder.workspace.session import Session
@@ -239,7 +265,11 @@ class Builder(KeyQueueApp):
         await self.show_session(session)
 
     async def _open_foreign_list(self, path: Path, problems: list[Problem]) -> None:
-        """Open a file that is no roster as another program's list, or say why it can't be read."""
+        """Open a file that is no roster as another program's list, or offer to repair it.
+
+        `problems`: what was wrong with the file when it was read as a roster; they are shown with
+        the offer.
+        """
         from listbuilder.tui.actions import import_list
         from listbuilder.workspace.session import Session
 
@@ -256,14 +286,22 @@ class Builder(KeyQueueApp):
                 import_list.show_account(self, imported)
 
     def show_busy(self, is_so: bool) -> None:
-        """Show on the screen whether something is being read; keys go on working."""
+        """Show on the screen that something is being read, or remove that text if `is_so` is false.
+
+        Keys go on working meanwhile.
+        """
         if not self.screen_stack:  # it ends
             return
         for frame in self.screen.query("#home, #army"):
             frame.border_subtitle = self.words("loading") if is_so else ""
 
     async def _ask_recovery(self, left_behind: journal.LeftBehind) -> str | None:
-        """Ask whether to recover the unsaved changes; return `recover`, `discard` or None."""
+        """Ask whether to recover the unsaved changes, and return the answer.
+
+        It is `recover`, `discard`, or None for no answer.
+
+        The question says so if some of the changes are damaged.
+        """
         from listbuilder.tui.screens.dialogs import Answer, Ask
 
         words = self.words
@@ -282,9 +320,12 @@ class Builder(KeyQueueApp):
         return await self.push_screen_wait(Ask(title, answers))
 
     async def recover_session(self, left_behind: journal.LeftBehind) -> bool:
-        """Open what was left behind and return whether that worked.
+        """Open the roster with the unsaved changes of `left_behind`, and return whether that
+        worked.
 
-        If not, the reason is shown and the recovery file is kept.
+        If it didn't, the reason is shown as a warning, the changes are kept in a file, and the
+        first screen is refreshed. A warning is also shown if only a part of the changes could be
+        recovered.
         """
         from listbuilder.workspace.session import Session
 
@@ -324,14 +365,14 @@ class Builder(KeyQueueApp):
         return False
 
     def warn(self, sentence: str) -> None:
-        """Show `sentence` as a warning."""
+        """Show `sentence` as a warning notice for 15 seconds."""
         self.notify(sentence, severity="warning", timeout=15, markup=False)
 
     def warn_about_set_aside(self) -> None:
-        """Warn once about each recovery file that was set aside.
+        """Show a warning for each recovery file set aside since the last call of this method.
 
-        The first screen lists them as long as the program runs, because the files have other names
-        from now on.
+        The first screen lists these files as long as the program runs, because they have other
+        names from now on.
         """
         for aside in self.set_aside[self._told_aside :]:
             self.warn(self.words.describe_set_aside(aside))
@@ -340,7 +381,8 @@ class Builder(KeyQueueApp):
     async def show_session(self, session: Session) -> bool:
         """Show `session` in place of the open roster, and return whether it is shown now.
 
-        The player may refuse to close the open one.
+        The open roster is closed first. If the player wants to keep it open, `session` is closed
+        instead, but its recovery file is kept, and False is returned.
         """
         from listbuilder.tui.screens.builder import BuilderScreen
 
@@ -356,9 +398,10 @@ class Builder(KeyQueueApp):
         return True
 
     async def close_open_roster(self) -> bool:
-        """Close the open roster and return whether it may go: it is saved, or the player drops it.
+        """Close the open roster, and return whether it is closed; False if the player keeps it.
 
-        The player is asked once.
+        If there are unsaved changes, the player is asked once whether to save them, drop them or
+        stay. True if no roster is open.
         """
         from listbuilder.tui.actions.roster import save_roster
         from listbuilder.tui.screens.dialogs import Answer, Ask
@@ -380,7 +423,7 @@ class Builder(KeyQueueApp):
         return True
 
     async def leave_builder(self) -> None:
-        """End the application, unless the player keeps the open roster."""
+        """Close the open roster and end the application, unless the player decides to stay."""
         if await self.close_open_roster():
             self.exit(0)
 
@@ -389,7 +432,11 @@ class Builder(KeyQueueApp):
         self.run_flow(self.leave_builder())
 
     async def ask_and_open(self) -> None:
-        """Ask for a file, first among the recent ones, and open it."""
+        """Ask for a file and open it.
+
+        The recent files are offered first, with an answer that leads to typing another path.
+        Without recent files the path is typed at once. Escape opens nothing.
+        """
         from listbuilder.tui.screens.dialogs import Answer, Ask, Type
 
         recent_files = [path for path in folders.list_recent_files() if folders.is_there(path)]
@@ -413,7 +460,7 @@ class Builder(KeyQueueApp):
             await self.open_path(Path(typed.strip()).expanduser())
 
     def refuse_missing_file(self, typed: str) -> str | None:
-        """Return what is wrong with the typed name if it is no file; None if it is one."""
+        """Return why the typed path names no file: it is missing or a folder; None for a file."""
         path = Path(typed.strip()).expanduser()
         if path.is_dir():
             return self.words.describe_problem(Problem(key="is_a_folder"))
@@ -422,7 +469,13 @@ class Builder(KeyQueueApp):
         return self.words.describe_problem(Problem(key="no_such_file"))
 
     async def _offer_repair(self, path: Path, problems: list[Problem]) -> None:
-        """Show what is wrong with a file and where, and offer its text or an earlier save."""
+        """Show the problems of an unreadable file, and offer its text or an earlier save.
+
+        The first five `problems` are shown.
+
+        The text can be edited until it is a valid roster, which is then shown. The text is offered
+        only if the file exists, an earlier save only if there are any.
+        """
         from listbuilder.tui.actions.saved_versions import open_save_instead
         from listbuilder.tui.screens.dialogs import Answer, Ask
         from listbuilder.tui.screens.yaml_text import TextScreen
@@ -452,7 +505,10 @@ class Builder(KeyQueueApp):
         sessions: list[Session] = []
 
         def accept_text(text: str) -> list[Problem]:
-            """Return what is wrong with the edited text; empty if a session could be made of it."""
+            """Return what is wrong with the edited text; empty if a session was made of it.
+
+            That session is kept, to be shown.
+            """
             try:
                 session = Session(raw, self.library, path, self.as_of, text=text.encode())
             except Unreadable as error:
@@ -465,11 +521,11 @@ class Builder(KeyQueueApp):
             await self.show_session(sessions[0])
 
     async def start_new_list(self, path: Path | None = None) -> None:
-        """Ask the questions of a new list and show it.
+        """Ask the questions of a new list on one screen, and show the new list.
 
-        `path`: the file it will be saved to.
+        Nothing is shown if the player gives up.
 
-        All questions are on one screen, with the usual answers first.
+        `path`: the file that it will be saved to; None if that is not known yet.
         """
         from listbuilder.tui.screens.new_list import NewScreen
         from listbuilder.workspace.draft import Draft

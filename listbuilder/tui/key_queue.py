@@ -39,18 +39,19 @@ class KeyQueueApp(ShutdownApp):
     _sent_at = 0.0
 
     def __init__(self) -> None:
-        """Begin with an empty queue."""
+        """Begin with no keys held back."""
         super().__init__()
         self._held_keys = deque()
 
     def can_take_keys(self, screen: Screen[Any]) -> bool:
-        """Return whether `screen` can take the next key."""
+        """Return whether `screen` can take the next key; each application must define this."""
         raise NotImplementedError
 
     async def on_event(self, event: events.Event) -> None:
-        """Pass an event on, or queue it if it is a key that nobody can take yet.
+        """Pass `event` on to Textual, or hold it back if it is a key or a paste that must wait.
 
-        Events that come while the application ends, and clicks on what is gone, are dropped.
+        Keys and clicks that come while the application ends, and clicks on widgets that are closed,
+        are dropped.
         """
         if isinstance(event, events.InputEvent) and not self.screen_stack:
             return  # it ends, and Textual would look for a screen to give it to
@@ -65,11 +66,10 @@ class KeyQueueApp(ShutdownApp):
             await self._send_key_on(event)
 
     def _is_on_closed_widget(self, event: events.MouseEvent) -> bool:
-        """Return whether a click is on what was closed and is still painted.
+        """Return whether a click is on a widget that is closed but still painted, such as a notice.
 
-        An example is a notice that was clicked twice.
-
-        Textual looks for the frame around it, and there is none any more.
+        Why: a notice may be clicked twice. Textual would look for the parent of the widget, and
+        fail because it has none any more.
         """
         try:
             widget, _ = self.get_widget_at(int(event.x), int(event.y))
@@ -78,32 +78,38 @@ class KeyQueueApp(ShutdownApp):
         return not widget.is_attached
 
     async def _send_key_on(self, event: events.Key | events.Paste) -> None:
-        """Pass a key on, and follow it to learn when it has been handled."""
+        """Pass a key or paste on to Textual, and send a message behind it to learn when it is
+        handled.
+        """
         self._on_the_way, self._sent_at = ROUNDS, time.monotonic()
         await super().on_event(event)
         self._follow_key()
 
     def _follow_key(self) -> None:
-        """Send the message that follows a key to the widget that gets it."""
+        """Post a Through message behind a key, to the widget that gets the key."""
         if self.screen_stack:
             (self.focused or self.screen).post_message(Through())
 
     def on_through(self) -> None:
-        """Count that the following message arrived; send it again until the key is handled."""
+        """Count a Through message that arrived, and send the next until ROUNDS have arrived."""
         self._on_the_way = max(self._on_the_way - 1, 0)
         if self._on_the_way:
             self._follow_key()
 
     def _should_wait(self, event: events.Key | events.Paste) -> bool:
-        """Return whether a key must wait: others do, or nobody can take it."""
+        """Return whether a key must wait: others wait before it, or the last one isn't handled yet.
+
+        It also waits if the screen can't take keys. Ctrl+Q and Ctrl+C never wait.
+        """
         if isinstance(event, events.Key) and event.key in self.NOT_HELD:
             return False
         return bool(self._held_keys) or not self._is_receiver_ready()
 
     def _is_receiver_ready(self) -> bool:
-        """Return whether a key can be taken now.
+        """Return whether the screen can take a key now.
 
-        The former one must have been handled, or its widget is taken to be gone.
+        It can't before the key before it has been handled. After LOST seconds the widget that had
+        that key is taken to be gone, and waiting ends.
         """
         if self._on_the_way and time.monotonic() - self._sent_at < LOST:
             return False
@@ -111,18 +117,19 @@ class KeyQueueApp(ShutdownApp):
 
     @property
     def is_in_flow(self) -> bool:
-        """Return whether a flow is running that leads from one screen to the next."""
+        """Return whether a worker runs that leads from one screen or question to the next."""
         return any(worker.group in FLOWS and not worker.is_finished for worker in self.workers)
 
     def _schedule_next_key(self) -> None:
-        """Look again a moment later whether a waiting key can be taken."""
+        """Set a timer that tries to pass on the next waiting key, unless one is set."""
         if self._looks_again is None:
             self._looks_again = self.set_timer(LOOK_AGAIN, self._send_next_key)
 
     async def _send_next_key(self) -> None:
-        """Pass the next waiting key on if it can be taken.
+        """Pass the first waiting key on if it can be taken now, and set the timer again for the
+        others.
 
-        Keys go one after the other, because each may bring the next question. They are dropped if
+        One key is passed on at a time, because each may bring the next question. All are dropped if
         the application ends.
         """
         self._looks_again = None

@@ -121,7 +121,7 @@ _SHOWN = {
 
 
 def format_key(key: str) -> str:
-    """Return a key as it is printed on keyboards."""
+    """Return the name of `key` as it is shown to the player, such as `^S`, `Esc` or `F4`."""
     if key in _SHOWN:
         return _SHOWN[key]
     if key.startswith("ctrl+"):
@@ -130,9 +130,10 @@ def format_key(key: str) -> str:
 
 
 def format_footer_key(action: Action, pane: Pane) -> str:
-    """Return the key that the footer shows for an action, or both if they are two directions.
+    """Return the key that the footer shows for `action`: the first that works in `pane`.
 
-    A key that would be typed into the search is not shown.
+    For `step`, all keys are shown, because they are two directions. In the picker, keys that would
+    be typed into its search are passed over, unless the action has no other.
     """
     if action.id == "step":
         return "".join(map(format_key, action.keys))
@@ -140,17 +141,20 @@ def format_footer_key(action: Action, pane: Pane) -> str:
 
 
 def list_keys(action: Action, pane: Pane) -> tuple[str, ...]:
-    """Return the keys of an action that work in a pane; letters don't where there is a search."""
+    """Return the keys of `action` that can work in `pane`.
+
+    In the picker, keys of one letter are left out, because they are typed into its search.
+    """
     return tuple(key for key in action.keys if pane != "picker" or len(key) > 1)
 
 
 def on_key(key: str, pane: Pane) -> Action | None:
-    """Return the action of a key in a pane, or None."""
+    """Return the action that `key` has in `pane`, or None if it has none there."""
     return next((action for action in ACTIONS if key in action.keys and pane in action.panes), None)
 
 
 def yield_actions(pane: Pane) -> Iterator[Action]:
-    """Yield the actions that work in a pane, in the order of the footer."""
+    """Yield the actions that have a key and work in `pane`, sorted by their `footer` number."""
     yield from sorted(
         (action for action in ACTIONS if pane in action.panes and action.keys),
         key=lambda ordered: ordered.footer,
@@ -167,12 +171,12 @@ FOOTER: dict[Pane, tuple[str, ...]] = {
 
 
 def list_footer(pane: Pane) -> list[tuple[Action, str]]:
-    """Return the actions of the footer with the keys that are shown for them."""
+    """Return the actions that the footer shows for `pane`, each with the key shown beside it."""
     return [
         (BY_ID[action_id], format_footer_key(BY_ID[action_id], pane)) for action_id in FOOTER[pane]
     ]
 
 
 def list_all_keys() -> tuple[str, ...]:
-    """Return every key that does something, once."""
+    """Return the keys of all actions, each key once."""
     return tuple(dict.fromkeys(key for action in ACTIONS for key in action.keys))

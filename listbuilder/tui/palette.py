@@ -22,9 +22,10 @@ class Palette(Steady, CommandPalette):
     """
 
     def _action_command_list(self, action: str) -> None:
-        """Pass `action` on to the list of commands, but turn no page of a list not yet drawn.
+        """Pass `action` on to the list of commands, except turning a page before the list is drawn.
 
-        Such a list has no lines, and Textual fails where it looks for the one with the cursor.
+        Why: a list that isn't drawn has no lines, and Textual fails when it looks for the cursor's
+        line.
         """
         is_drawn = bool(self.query_one(CommandList).scrollable_content_region)
         if is_drawn or action not in ("page_up", "page_down"):
@@ -35,7 +36,11 @@ class ActionProvider(Provider):
     """The actions that the command palette offers."""
 
     def _list_actions(self) -> list[tuple[str, str, str]]:
-        """Return (id, label, help) of each action, without those that only make sense in a pane."""
+        """Return (id, label, help) of each action that the palette offers.
+
+        Actions that make sense only in one pane are left out. The help is the action's keys and why
+        it can't be used now.
+        """
         app = cast("Builder", self.app)
         return [
             (action.id, app.words(f"action.{action.id}"), self._format_help(action))
@@ -56,7 +61,7 @@ class ActionProvider(Provider):
         ]
 
     def _format_help(self, action: keymap.Action) -> str:
-        """Return the keys of an action and why it has nothing to do now."""
+        """Return the keys of `action` and, if it can't be used on the open roster now, the reason."""
         main = cast("Builder", self.app).main
         reason = main.find_reason_against(action.id) if main is not None else None
         parts = [" ".join(map(keymap.format_key, action.keys))] if action.keys else []
@@ -65,7 +70,7 @@ class ActionProvider(Provider):
         return "  ".join(parts)
 
     def _execute_action(self, action: str) -> None:
-        """Execute an action on the open roster, or else on the first screen."""
+        """Execute `action`, an action's id, on the open roster, or else on the first screen."""
         main = cast("Builder", self.app).main
         if main is not None:
             main.execute_action(action)
@@ -73,14 +78,15 @@ class ActionProvider(Provider):
             cast("Builder", self.app).do_from_home(action)
 
     async def discover(self) -> Hits:
-        """Yield all actions, for when nothing is typed."""
+        """Yield all actions that the palette offers; Textual calls this while nothing is typed."""
         for action, label, keys in self._list_actions():
             yield DiscoveryHit(label, partial(self._execute_action, action), help=keys)
 
     async def search(self, query: str) -> Hits:
-        """Yield the actions that match the typed text.
+        """Yield the actions that match the typed text, the best first.
 
-        Textual's own matching knows only one word order; this is that of every other search here.
+        They are matched as in every other search of the builder, because Textual's own matching
+        allows only one order of words.
         """
         matcher = self.matcher(query)
         matches = search.find_matching(

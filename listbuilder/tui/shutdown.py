@@ -50,13 +50,19 @@ class ShutdownApp(App[int]):
     wrong: str | None = None  # of a bug: the traceback
 
     def _handle_exception(self, error: Exception) -> None:
-        """Note the traceback of a bug before Textual ends the application."""
+        """Keep the traceback of an unexpected error, then let Textual end the application.
+
+        For an error in a worker, it is the traceback of the error that made the worker fail.
+        """
         cause = error.error if isinstance(error, WorkerFailed) else error
         self._note_bug("".join(traceback.format_exception(cause)))
         super()._handle_exception(error)
 
     def panic(self, *renderables: RenderableType) -> None:
-        """Note what Textual says when one of its threads fails, and end without its page."""
+        """Keep what Textual prints when one of its threads fails, and end without printing it.
+
+        It is printed only when debugging.
+        """
         self._note_bug(_convert_to_text(renderables))
         if _is_debugging():
             super().panic(*renderables)
@@ -64,19 +70,25 @@ class ShutdownApp(App[int]):
             self._close_messages_no_wait()
 
     def _fatal_error(self) -> None:
-        """End without Textual's page of traceback, unless debugging."""
+        """End without printing Textual's page with the traceback, unless debugging."""
         if _is_debugging():
             super()._fatal_error()
         else:
             self._close_messages_no_wait()
 
     def _note_bug(self, wrong: str) -> None:
-        """Keep the first bug that is noted, because others follow from it."""
+        """Keep the traceback `wrong`, unless one is kept already.
+
+        Why: later errors follow from the first.
+        """
         self.wrong = self.wrong or wrong
 
 
 def _convert_to_text(renderables: tuple[RenderableType, ...]) -> str:
-    """Return what Textual would print as plain text."""
+    """Return as plain text what Textual would print of `renderables`.
+
+    If that fails, the error is appended to what was printed up to then.
+    """
     from rich.console import Console
 
     out = io.StringIO()
@@ -88,7 +100,12 @@ def _convert_to_text(renderables: tuple[RenderableType, ...]) -> str:
 
 
 def run(app: Builder) -> int:
-    """Run the builder from start to end, however it ends, and return its exit code."""
+    """Run the builder until it ends, for whatever reason, and return the exit code of the process.
+
+    That is the application's own code, OUR_BUG after an unexpected error, or 128 and the number of
+    the signal that ended it. After an error or a signal, one sentence is printed about what became
+    of unsaved changes; after an error, a report is also written.
+    """
     signal_end = _SignalEnd(app)
     answer: int | None = None
     with signal_end.handle_signals():
@@ -109,7 +126,7 @@ class _SignalEnd:
     """The first signal that asks the builder to end, and what makes sure that it does."""
 
     def __init__(self, app: Builder) -> None:
-        """Prepare to end `app` by a signal."""
+        """Prepare to end `app` when a signal arrives; no signal is handled before `handle_signals`."""
         self.app = app
         self.number: signal.Signals | None = None
         self._said = threading.Lock()
@@ -125,7 +142,10 @@ class _SignalEnd:
                 signal.signal(number, handler)
 
     def _take_signal(self, number: int, _: FrameType | None) -> None:
-        """Ask the application to end at the first signal, and end it by force if it hangs."""
+        """Ask the application to end when the first signal arrives; later signals are ignored.
+
+        If it hasn't ended after GRACE seconds, the process is ended by force.
+        """
         if self.number is not None:
             return
         self.number = signal.Signals(number)
@@ -135,15 +155,20 @@ class _SignalEnd:
         self.app.end_soon()
 
     def _end_by_force(self) -> None:
-        """End the process of a builder that hangs.
+        """Restore the terminal, print what became of unsaved changes, and end the hanging process.
 
-        What it was about to do is in the recovery file, or was not done.
+        Changes are in the recovery file, except one that was just being made.
         """
         _restore_terminal(self.app)
         os._exit(self.report_end(hangs=True))
 
     def report_end(self, *, hangs: bool = False) -> int:
-        """Print once what became of unsaved changes, and return the exit code."""
+        """Return the exit code for the signal, after printing what became of unsaved changes.
+
+        It is printed only once, and not at all if there were none. `hangs`: the builder doesn't
+        respond, so nothing more is written to the recovery file. Further output is discarded if the
+        terminal is gone.
+        """
         assert self.number is not None
         if self._said.acquire(blocking=False):
             edits = _describe_unsaved_changes(self.app, hangs=hangs)
@@ -156,7 +181,11 @@ class _SignalEnd:
 
 
 def _report_bug(app: Builder, wrong: str) -> str:
-    """Write a report about a bug and return the sentence that tells about it."""
+    """Write a report with the traceback `wrong`, and return the sentence to print about it.
+
+    The sentence says where the report is, or why it could not be written, and what became of
+    unsaved changes.
+    """
     from listbuilder.workspace import crash_report
 
     edits = _describe_unsaved_changes(app) or app.words("ended.nothing")
@@ -168,9 +197,11 @@ def _report_bug(app: Builder, wrong: str) -> str:
 
 
 def _describe_unsaved_changes(app: Builder, *, hangs: bool = False) -> str | None:
-    """Return what became of the changes that were not saved; None if there were none.
+    """Return a text that says what became of unsaved changes; None if there were none.
 
-    If the builder hangs, nothing is written, because it may be just this that it hangs in.
+    The text names the command that recovers them, or an emergency copy if the recovery file failed,
+    or says that they are lost. The recovery file is brought up to date first. If the builder
+    `hangs`, that is left out, because it may hang in just this.
     """
     from listbuilder.workspace import crash_report
 
@@ -196,9 +227,9 @@ def _print_sentence(sentence: str) -> None:
 
 
 def _drop_lost_output() -> None:
-    """Send all further output to nowhere if the terminal is gone.
+    """Discard all further output of the process if standard output is no terminal any more.
 
-    Else Python would end with an error of its own.
+    Why: otherwise Python would end with an error of its own.
     """
     if not os.isatty(1):
         null_device = os.open(os.devnull, os.O_WRONLY)
@@ -207,9 +238,10 @@ def _drop_lost_output() -> None:
 
 
 def _restore_terminal(app: Any = None) -> None:
-    """Write the codes that restore the terminal, and its attributes if `app` knows them.
+    """Write the codes that undo what Textual changed in the terminal.
 
-    It is for when Textual's own way out can't be taken.
+    Its former attributes are restored too if the driver of `app` has them. It is used when Textual
+    can't do this itself. Errors are ignored.
     """
     with contextlib.suppress(OSError, ValueError):
         os.write(2, _RESTORED.encode())

@@ -42,11 +42,11 @@ class EncodedGroups(msgspec.Struct, frozen=True):
 def check_wargear(sheet: Datasheet, groups: Sequence[Group], *, explained: bool = True) -> Verdict:
     """Return the verdict on whether some use of the options gives exactly this wargear.
 
-    Each option is used once by the unit, in any order. A group without wargear keeps the default of
-    its models untouched. Sizes and kinds of models are not judged here.
-
-    Finding the reasons takes a hundred times as long as finding that there are some: not
-    `explained`, the verdict is the same and may be without them.
+    `groups` are the unit's models and what they carry. The unit uses each option once, and the
+    order of the options is free. A group without wargear keeps the default of its models untouched.
+    Numbers and kinds of models are not judged here. With `explained` false, the verdict has the
+    same status, but its violations may be missing: finding them takes a hundred times as long as
+    finding that there are some.
     """
     kit = get_kit(sheet)
     written = tuple(
@@ -81,9 +81,9 @@ def check_wargear(sheet: Datasheet, groups: Sequence[Group], *, explained: bool 
 
 
 def is_judged_size(sheet: Datasheet, models: int) -> bool:
-    """Return whether a unit of that many models is looked at model by model.
+    """Return whether a unit of `models` models is small enough to be judged model by model.
 
-    A unit far beyond its largest size is refused for that alone.
+    A unit far beyond its largest size is refused for its size alone.
     """
     return models <= 2 * sheet.size.max + SPARE_MODELS
 
@@ -91,11 +91,14 @@ def is_judged_size(sheet: Datasheet, models: int) -> bool:
 def read_groups(
     kit: Kit, groups: Sequence[Group], *, explained: bool = True
 ) -> EncodedGroups | Verdict:
-    """Return the groups in the terms of the kit, or a verdict where they cannot be judged.
+    """Return the groups in the terms of the kit, or a verdict if they cannot be judged.
 
-    Without `explained`, the verdict is returned at the first item that cannot be there. An unknown
-    item is taken for what it was probably meant to be, so that one slip of the pen is one
-    violation.
+    They can't be judged with an unknown kind of model, far too many models, or an item that is both
+    kept by the unit and carried by models. Items that cannot be there become violations. An unknown
+    item is also counted as the item that was probably meant, so that one slip of the pen is one
+    violation. With `explained` false, the first item that cannot be there ends the reading, and the
+    verdict is "illegal" without reasons; this is not done if the datasheet's options are not all
+    known.
     """
     keys = tuple(fold(group.model) for group in groups)
     if any(key not in kit.kinds for key in keys) or UNIT in keys:
@@ -138,10 +141,11 @@ def read_groups(
 
 
 def _judge_reading(kit: Kit, reading: EncodedGroups, explained: bool) -> Verdict:
-    """Return the verdict on a reading: legal, illegal with its violations, or not checked.
+    """Return the verdict on `reading`: legal, illegal with its violations, or not checked.
 
-    Options that are not all known make a unit legal only if it has its default wargear. A datasheet
-    that asks for what it does not offer is not checked.
+    If not all options of the datasheet are known, a unit is legal if it has its default wargear,
+    and otherwise not checked. A datasheet that demands what it does not offer is not checked
+    either. With `explained` false, the violations may be left out.
     """
     frame = get_frame(kit, reading.counts)
     if kit.incomplete:
@@ -172,7 +176,7 @@ def _judge_reading(kit: Kit, reading: EncodedGroups, explained: bool) -> Verdict
 
 
 def get_frame(kit: Kit, counts: dict[str, int]) -> Frame:
-    """Return the frame of the datasheet with these counts of models, made once."""
+    """Return the limits of the options for `counts` of models, made once and kept."""
     key = tuple(counts.items())
     frame = kit.frames.get(key)
     if frame is None:
@@ -181,7 +185,7 @@ def get_frame(kit: Kit, counts: dict[str, int]) -> Frame:
 
 
 def get_frame_of_groups(sheet: Datasheet, groups: Sequence[Group]) -> Frame:
-    """Return what the options of `sheet` allow at the composition of `groups`."""
+    """Return the limits of the options of `sheet` for a unit that consists of `groups`."""
     counts: dict[str, int] = {}
     for group in groups:
         counts[fold(group.model)] = counts.get(fold(group.model), 0) + group.count
@@ -189,9 +193,9 @@ def get_frame_of_groups(sheet: Datasheet, groups: Sequence[Group]) -> Frame:
 
 
 def make_cells(frame: Frame, reading: EncodedGroups) -> list[Cell]:
-    """Return what has to be decided.
+    """Return the cells to decide: each group in each part, and what the unit keeps.
 
-    These are each group in each part of its wargear, and what the unit keeps.
+    A group without wargear makes cells that keep their default.
     """
     kit = frame.kit
     cells = [
@@ -210,7 +214,10 @@ def make_cells(frame: Frame, reading: EncodedGroups) -> list[Cell]:
 
 
 def find_illegal_islands(frame: Frame, reading: EncodedGroups) -> list[list[Cell]]:
-    """Return the sets of cells that belong together and cannot reach their targets."""
+    """Return the sets of cells that depend on each other and cannot reach their targets.
+
+    Empty if all are legal.
+    """
     return [
         island
         for island in frame.split_into_islands(make_cells(frame, reading))
@@ -219,9 +226,10 @@ def find_illegal_islands(frame: Frame, reading: EncodedGroups) -> list[list[Cell
 
 
 def find_fixed_violations(frame: Frame, reading: EncodedGroups) -> list[Violation]:
-    """Return the violations of items that no option touches and every model of the kind has.
+    """Return the violations of wrong counts of items that no option can change.
 
-    Their count is given by the number of models.
+    Every model of the kind has such an item, so the number of models gives the right count. Groups
+    without wargear are left out.
     """
     violations: list[Violation] = []
     kit = frame.kit

@@ -20,10 +20,11 @@ Move = dict[int, tuple[int, int]]  # place of a cell -> what one model gains and
 def search_from_default(
     frame: Frame, cells: list[Cell], prices: list[dict[int, int]]
 ) -> Totals | None:
-    """Return a legal loadout reached from the default towards what is given, or None.
+    """Return a legal loadout reached from the default by steps to the targets, or None.
 
-    `prices`: for each cell, of each item by its shift, what one more or less costs. None where not
-    even the default is legal and no single option makes it so.
+    Each step uses one option and lowers the price of the differences. `prices`: for each cell, what
+    one more or less of an item costs, by the item's shift. None: the default is not legal, and no
+    single option makes it legal.
     """
     kit = frame.kit
     totals = _deal_default(frame, cells)
@@ -50,7 +51,10 @@ def search_from_default(
 def _repair_default(
     frame: Frame, cells: list[Cell], totals: Totals, moves: list[Move]
 ) -> Totals | None:
-    """Return `totals` after the first move, made up to three times, that makes them legal."""
+    """Return `totals` after the first move that makes them legal, or None if none does.
+
+    Each move is tried once, twice and three times.
+    """
     for move in moves:
         for times in (1, 2, 3):
             trial = _apply_move(frame.kit, totals, move, times)
@@ -60,7 +64,10 @@ def _repair_default(
 
 
 def _deal_default(frame: Frame, cells: list[Cell]) -> Totals:
-    """Return the default wargear of each cell, its models dealt in the order of the cells."""
+    """Return the default items of each cell, models being dealt in the order of the cells.
+
+    A cell that keeps its default has 0.
+    """
     piles: dict[tuple[str, int], list[tuple[int, int]]] = {}
     totals: Totals = []
     for cell in cells:
@@ -77,9 +84,10 @@ def _deal_default(frame: Frame, cells: list[Cell]) -> Totals:
 
 
 def _list_moves(frame: Frame, cells: list[Cell]) -> Iterator[Move]:
-    """Yield every use of an option as a move: what one model of which cells gains and loses.
+    """Yield every use of an option as a move: gains and losses of one model, by cell.
 
-    An option for all models moves all cells at once; alternatives of a team come together.
+    An option for all models moves all cells at once. The alternatives of a team come together, for
+    as many models.
     """
     bullets: dict[int, Bullet] = {}
     for cell in cells:
@@ -119,7 +127,10 @@ def _apply_move(kit: Kit, totals: Totals, move: Move, times: int) -> Totals | No
 
 
 def _sum_cost(cells: list[Cell], totals: Totals, prices: list[dict[int, int]]) -> int:
-    """Return the price of all items by which `totals` differ from the targets of the cells."""
+    """Return the price of all items by which `totals` differ from the targets of the cells.
+
+    `prices`: for each cell, the price of one more or less of an item, by the item's shift.
+    """
     return sum(
         abs((cell.target >> s & FIELD) - (total >> s & FIELD)) * price
         for cell, total, cell_prices in zip(cells, totals, prices, strict=True)
@@ -128,7 +139,7 @@ def _sum_cost(cells: list[Cell], totals: Totals, prices: list[dict[int, int]]) -
 
 
 def _is_legal(frame: Frame, cells: list[Cell], totals: Totals) -> bool:
-    """Return whether the models of the cells can reach exactly these totals."""
+    """Return whether the models of the cells can have exactly the items `totals`."""
     wanted = [
         msgspec.structs.replace(cell, target=total)
         for cell, total in zip(cells, totals, strict=True)

@@ -46,15 +46,15 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Frame:
-    """A compiled datasheet at one composition, with the limits that this composition sets.
+    """A compiled datasheet for a unit of certain models, with the limits these set.
 
-    `relaxed` are the rules that are left out.
+    `relaxed` are the rules of options that are left out.
     """
 
     def __init__(self, kit: Kit, counts: dict[str, int], relaxed: Relaxed = frozenset()) -> None:
-        """Work out the limits of the options of `kit` for a unit with `counts` models of each kind.
+        """Work out the limits of the options of `kit` for `counts` models of each kind.
 
-        `relaxed`: the rules that are left out.
+        `relaxed` are the rules that are left out, to see whether one of them is in the way.
         """
         self.kit = kit
         self.relaxed = relaxed
@@ -83,14 +83,20 @@ class Frame:
         self._entries: Memo[object, list[int]] = Memo(ENTRIES_KEPT)
 
     def _is_available(self, bullet: Bullet) -> bool:
-        """Return whether the option exists at this size of the unit."""
+        """Return whether the option `bullet` exists at this size of the unit.
+
+        Yes too if the rule on its unit size is left out.
+        """
         sizes = bullet.option.models and bullet.option.models.unit_size
         if not sizes or ("size", bullet.index) in self.relaxed:
             return True
         return (sizes.min or 0) <= self.size <= (sizes.max or self.size)
 
     def _compute_limit(self, bullet: Bullet) -> int | None:
-        """Return how many models may take the option, or None where there is no limit."""
+        """Return how many models of this unit may take the option `bullet`, or None for no limit.
+
+        None also if the rule on its number is left out.
+        """
         models = bullet.option.models
         if (
             models is None
@@ -105,19 +111,23 @@ class Frame:
         return (1 if models.count is None else models.count) * times
 
     def _count_takes(self, bullet: Bullet) -> int:
-        """Return how often the unit may take the option: by its limit, else once for each model."""
+        """Return how often the unit itself may take the option `bullet`.
+
+        That is the option's limit, or without a limit once for each model.
+        """
         limit = self.limits[bullet.index]
         return self.size if limit is None else limit
 
     def _count_takers(self, bullet: Bullet) -> int:
-        """Return how many models may take the option: those in reach, at most its limit."""
+        """Return how many models may take the option `bullet`: those in reach, up to its limit."""
         limit, scope = self.limits[bullet.index], self.scopes[bullet.index]
         return scope if limit is None else min(limit, scope)
 
     def get_alternative_limit(self, bullet: Bullet) -> int | None:
-        """Return how often one alternative may be taken in the unit, or None.
+        """Return how often each alternative of `bullet` may be taken, or None for no limit.
 
-        None: it has no limit of its own.
+        This is the limit on single alternatives ("2 of each"), beside the limit of the option. None
+        also if that rule is left out.
         """
         rule = bullet.option.each_max
         if rule is None or ("each_max", bullet.index) in self.relaxed:
@@ -125,7 +135,12 @@ class Frame:
         return rule.max * (self.size // rule.per if rule.per else 1)
 
     def _set_caps(self) -> None:
-        """Set `track`, `link` and `caps` from the limits of the options and the default rows."""
+        """Set `track`, `link` and `caps` from the limits of the options and default wargear.
+
+        `caps` holds how much of each limited field may be used up, `track` is the mask of the
+        limited fields, and `link` also has the fields of options that are decided for the whole
+        unit.
+        """
         caps: dict[int, int] = {}
         shared: dict[int, int] = {}
         for bullet in self.kit.bullets:
@@ -156,7 +171,12 @@ class Frame:
         self.caps = self.kit.guards + sum(cap << shift for shift, cap in caps.items())
 
     def list_modes(self, cells: list[Cell]) -> Iterator[Mode]:
-        """Yield every way to decide the options of these cells that go for the unit as a whole."""
+        """Yield every way to decide the options that must be decided for the unit as a whole.
+
+        These are options that all models take or none, teams, options that must be taken, and
+        options that exclude each other. Only options that the `cells` can use are looked at.
+        Combinations that both forbid and demand an option are left out.
+        """
         bullets: dict[int, Bullet] = {}
         for cell in cells:
             for bullet in cell.part.bullets:
@@ -191,7 +211,10 @@ class Frame:
                 yield Mode(forbid, force, tuple(exact))
 
     def _make_team_modes(self, bullet: Bullet) -> Iterator[Mode]:
-        """Yield a mode for each number of teams that can take the alternatives of `bullet`."""
+        """Yield a mode for each number of teams, from 1 up, that can take the option `bullet`.
+
+        A team takes every alternative once.
+        """
         most = self._count_takers(bullet) // len(bullet.gains)
         alternative_limit = self.get_alternative_limit(bullet)
         if alternative_limit is not None:
@@ -202,9 +225,13 @@ class Frame:
     def get_entries(
         self, kind: Kind, part: Part, mode: Mode, default: bool, wanted: int = EVERYTHING
     ) -> list[int]:
-        """Return what one such model can carry and use, without what is worse in every way.
+        """Return the vectors that one model of `kind` can have in `part`, under `mode`.
 
-        Where there are very many ways, only those of the `wanted` items are returned.
+        A vector holds the model's items and the limited uses of options. Of vectors with the same
+        items, those that use up more are left out, unless `mode` demands exact numbers. `default`:
+        the model keeps what it starts with, and the vectors hold no items. If there are very many
+        ways to use the options, or a rule is left out, vectors with items outside `wanted` may be
+        missing. The result is cached.
         """
         big = count_raw_ways(part, self.usable) > FEW_WAYS or bool(self.relaxed)
         key = (kind.key, part.index, mode, default, wanted & part.mask if big else None)
@@ -217,9 +244,9 @@ class Frame:
     def _make_entries(
         self, kind: Kind, part: Part, mode: Mode, default: bool, wanted: int
     ) -> list[int]:
-        """Return what one such model can carry and use in `mode`, worked out anew.
+        """Return the vectors for `get_entries`, worked out without the cache.
 
-        `default`: it keeps what it starts with.
+        `default`: the model keeps what it starts with, and the vectors hold no items.
         """
         counted = sum(FIELD << shift for shift, _ in mode.exact)
         keep = part.mask | self.track | counted
@@ -242,12 +269,13 @@ class Frame:
     def get_simple_entries(
         self, kind: Kind, part: Part, mode: Mode, wanted: int, count: int
     ) -> list[int]:
-        """Return the entries without those of one model that two models could do in parts.
+        """Return the vectors of `get_entries` without those that two simpler ones can replace.
 
-        Two models of the kind can nearly always stand in for the entries left out, so a search
+        A vector is left out if two other vectors have the same sum as the vector and a default one.
+        Two models of the kind can nearly always stand in for the vectors left out. So a search
         without them finds good loadouts fast; only a search with all of them proves that there is
-        no better one. Where there are very many, only those of the wanted items are taken, to the
-        same end.
+        no better one. For the same reason, if there are very many ways to use the options, only
+        vectors of the `wanted` items are returned. A single model (`count` 1) gets all vectors.
         """
         if count_raw_ways(part, self.usable) > FEW_WAYS:
             return self.get_entries(kind, part, mode, False, wanted)
@@ -274,7 +302,10 @@ class Frame:
         return simple_entries
 
     def _list_starts(self, kind: Kind, part: Part) -> Iterator[int]:
-        """Yield the different vectors that a model of this kind may start with in `part`."""
+        """Yield the different vectors with which a model of `kind` may start in `part`.
+
+        If starts differ between models, the vector also counts which start it is.
+        """
         seen = set()
         for bag, _ in self.rows[kind.key]:
             start = kind.bags[bag] & part.mask
@@ -285,7 +316,10 @@ class Frame:
                 yield start
 
     def _drop_dominated(self, vectors: set[int], mask: int) -> list[int]:
-        """Return the vectors without those that use up more than another with the same items."""
+        """Return the vectors without those that use up more than another one with the same items.
+
+        `mask` is the field mask of the items.
+        """
         by_items: dict[int, list[int]] = {}
         for vector in sorted(vectors):
             by_items.setdefault(vector & mask, []).append(vector)
@@ -300,9 +334,10 @@ class Frame:
         return best
 
     def split_into_islands(self, cells: list[Cell]) -> list[list[Cell]]:
-        """Return the cells in sets that have nothing to do with each other.
+        """Return the cells in sets that don't depend on each other, to be decided one by one.
 
-        Each set is decided apart.
+        Cells are in one set if an option's limit, or the default wargear dealt between models, ties
+        them.
         """
         islands: list[tuple[int, list[Cell]]] = []
         for cell in cells:
@@ -316,7 +351,11 @@ class Frame:
         return [island for _, island in islands]
 
     def _make_link_mask(self, cell: Cell) -> int:
-        """Return the field mask of what ties `cell` to other cells."""
+        """Return the mask of the fields by which `cell` depends on other cells.
+
+        These are limited options and their alternatives, and the default rows that models share
+        out.
+        """
         fields = 0
         for bullet in cell.part.bullets:
             fields |= FIELD << bullet.use | sum(FIELD << s for s in bullet.counted)

@@ -68,19 +68,21 @@ class Bullet(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def every(self) -> bool:
-        """True if all models in reach take the option or none does."""
+        """True if all models that the option reaches take it, or none of them does."""
         return self.option.models is not None and self.option.models.count == "all"
 
     @property
     def pair(self) -> str | None:
-        """The exclusive group of the option, if it excludes in the whole unit; else None."""
+        """The name of the option's exclusive group if it excludes over the whole unit; else None."""
         return self.option.exclusive if self.option.exclusive_scope == "unit" else None
 
     def list_combinations(self, allowed: int, pick: int | None = None) -> list[int]:
-        """Return what one taking of the option adds, for every choice of `allowed` alternatives.
+        """Return the vectors that one taking of the option can add, each different one once.
 
-        `allowed` is a bit mask. `pick`: the most alternatives where the option's own number is left
-        out; then one may also be taken again.
+        `allowed` is a bit mask of the alternatives that may be chosen. `pick` replaces the option's
+        own number of alternatives: then one up to `pick` alternatives are taken, and the same
+        alternative may be taken again. Without `pick`, the option's own smallest and largest number
+        apply, and an alternative is repeated only if the option allows duplicates.
         """
         alternatives = [i for i in range(len(self.gains)) if allowed >> i & 1]
         most, least = pick or self.option.pick, 1 if pick else (self.option.pick_min or 1)
@@ -130,15 +132,17 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 class Kit:
-    """A compiled datasheet. `frames`, `spread`, `verdicts`, `legal`, `repairs` are caches.
+    """A compiled datasheet: its items, options and kinds of model, each with its fields.
 
-    Each belongs to the module that owns that step.
+    `frames`, `spread`, `verdicts`, `legal` and `repairs` are caches. Each belongs to the module
+    that does that step of the work.
     """
 
     def __init__(self, sheet: Datasheet) -> None:
-        """Give every item, option and alternative of `sheet` its field, and resolve all names.
+        """Give every item, option and counted alternative of `sheet` a field; resolve all names.
 
-        Options that are not parsed are left out.
+        Options whose text was not parsed are left out; if there are any, the kit is marked as
+        `incomplete`.
         """
         self.sheet = sheet
         self.names: list[str] = []
@@ -192,27 +196,33 @@ class Kit:
         self.full = (1 << WIDTH * self.fields) - 1
 
     def _register_items(self, items: Iterable[Item]) -> None:
-        """Give each of the `items` that has no index yet the next one."""
+        """Give each of the `items` that has no index yet the next free index.
+
+        Items that differ only in case are one item.
+        """
         for item in items:
             name = get_item_name(item)
             if self.index.setdefault(fold(name), len(self.names)) == len(self.names):
                 self.names.append(name)
 
     def _add_field(self) -> int:
-        """Return the shift of a new field of the vectors."""
+        """Add a field to the vectors and return its shift."""
         self.fields += 1
         return WIDTH * (self.fields - 1)
 
     def get_shift(self, item: str) -> int:
-        """Return the shift of the field of the item `item`."""
+        """Return the shift (number of the lowest bit) of the field that counts the item `item`."""
         return WIDTH * self.index[fold(item)]
 
     def make_vector(self, bag: Iterable[tuple[str, int]]) -> int:
-        """Return the vector of the items and counts in `bag`."""
+        """Return the vector of `bag`, which is pairs of an item and its count."""
         return sum(count << self.get_shift(item) for item, count in bag)
 
     def list_item_shifts(self, mask: int) -> Iterator[int]:
-        """Yield the shifts of the item fields that are set in `mask`."""
+        """Yield the shifts of the item fields in which `mask` (a mask or vector) has a bit set.
+
+        Fields of options are skipped.
+        """
         mask &= self.item_mask
         while mask:
             shift = ((mask & -mask).bit_length() - 1) // WIDTH * WIDTH
@@ -235,7 +245,12 @@ class Kit:
         return ranged, pistols
 
     def _list_kinds_in_reach(self, option: Option) -> frozenset[str]:
-        """Return the kinds of model that can take `option`; UNIT where the unit takes it."""
+        """Return the keys of the kinds of model that can take `option`.
+
+        It is UNIT alone for an option of the whole unit, unless the unit is always a single model.
+        Otherwise it is the kind that the option names, or all kinds; an option for "all models"
+        reaches only the kinds that may ever carry what it replaces.
+        """
         which = fold(option.models.which) if option.models else ""
         if which == "unit" and self.sheet.size.max > 1:
             return frozenset((UNIT,))
@@ -249,9 +264,10 @@ class Kit:
         )
 
     def _can_carry_replaced(self, key: str, option: Option) -> bool:
-        """Return whether such a model may ever carry what `option` replaces.
+        """Return whether a model of the kind `key` may ever carry what `option` replaces.
 
-        "All models" does not mean the wolves beside them.
+        It may by its default wargear or by another option. Why: "all models" in an option does not
+        mean the wolves beside them.
         """
         rows = sort_default_rows(self.sheet, key, None)
         items = {item for row in (*rows.counted, rows.others) for item, _ in rows.make_bag(row)}
@@ -265,7 +281,10 @@ class Kit:
         return any({fold(get_item_name(i)) for i in some} <= items for some in gone)
 
     def _make_bullet(self, index: int, option: Option) -> Bullet:
-        """Return the option at `index` with its names resolved to fields, adding those it needs."""
+        """Return `option`, at `index` in the datasheet, with its names resolved to fields.
+
+        The fields that the option needs for its uses are added to the kit.
+        """
         models = option.models
         assert models is not None
         use = self._add_field()
@@ -330,11 +349,11 @@ class Kit:
         return tuple(self.get_shift(name) for name in names)
 
     def _make_item_bits(self, items: Iterable[str]) -> int:
-        """Return a mask with one bit for each of the `items`, by their index."""
+        """Return a mask with one bit for each of the `items`: the bit of the item's index."""
         return sum(1 << i for i in {self.index[fold(name)] for name in items})
 
     def _make_removal(self, items: Iterable[Item]) -> Removal:
-        """Return the removal of `items`, the same item counted together."""
+        """Return the removal of all `items` together; items listed several times are summed."""
         counts: dict[str, int] = {}
         for item in items:
             counts[get_item_name(item)] = counts.get(get_item_name(item), 0) + get_item_count(item)
@@ -342,7 +361,11 @@ class Kit:
         return Removal(self.make_vector(counts.items()), parts, self._make_item_bits(counts))
 
     def _make_kind(self, key: str, name: str) -> Kind:
-        """Return the kind of model `key`: what it may start with, and its items in parts."""
+        """Return the kind of model `key`: what such a model may start with, its items in parts.
+
+        If such models may start with different items, a field is added for each start, to count
+        them. The kind UNIT starts with nothing.
+        """
         rows = sort_default_rows(self.sheet, key, None)
         start_bags: list[Bag] = []
         if key != UNIT:
@@ -358,10 +381,12 @@ class Kit:
 
 
 def _make_parts(kit: Kit, bags: list[int], bullets: list[Bullet], items: int) -> Iterator[Part]:
-    """Yield the parts that the items of a kind fall into.
+    """Yield the parts into which the `items` of a kind of model fall.
 
-    No option and no default ties one part to another. A part is tied by an option that touches its
-    items, by exclusive groups, by the pistol rule, and by defaults that differ between models.
+    No option and no default ties one part to another. Items belong to the same part if an option
+    touches them all, if options of one exclusive group touch them, if the pistol rule counts them,
+    or if the defaults of the models (`bags`) differ in them. Items that nothing ties are in no
+    part.
     """
     differ = sum(
         FIELD << s
@@ -405,10 +430,10 @@ def _make_parts(kit: Kit, bags: list[int], bullets: list[Bullet], items: int) ->
 
 
 def order_stages(bullets: list[Bullet]) -> list[tuple[Bullet, ...]]:
-    """Return the options in an order in which nothing is lost by never going back.
+    """Return the options in stages, in an order in which no way of using them is lost.
 
-    Option a comes before b when a may give what b needs (or takes away what b must not see), and
-    when b would spoil a. Where that goes round in a circle, the options share a stage, and within a
+    Option a comes before b if a may give what b needs, if a may take away what b must not see, or
+    if b would spoil a. Options that come before each other in a circle share a stage; within a
     stage every order is tried.
     """
     after: dict[int, set[int]] = {i: {i} for i in range(len(bullets))}
@@ -425,7 +450,10 @@ def order_stages(bullets: list[Bullet]) -> list[tuple[Bullet, ...]]:
 
 
 def _get_touched_shifts(bullet: Bullet) -> tuple[set[int], set[int], set[int]]:
-    """Return the fields that an option takes away, looks at, and gives."""
+    """Return three sets of shifts: of the items that an option removes, looks at, and gives.
+
+    With the given items are the fields that count the option's alternatives.
+    """
     removed = {s for removal in bullet.removals for s, _ in removal.parts}
     seen = {*bullet.has, *bullet.has_any}
     if bullet.per_item is not None:
@@ -437,7 +465,10 @@ def _get_touched_shifts(bullet: Bullet) -> tuple[set[int], set[int], set[int]]:
 
 
 def _may_feed(a: Bullet, b: Bullet) -> bool:
-    """Return whether using `a` may give what `b` needs, or take what `b` must not see."""
+    """Return whether using `a` may give what `b` needs, or take away what `b` must not see.
+
+    Items that `a` gives but locks don't count as given for `b` to replace.
+    """
     removed, _, given = _get_touched_shifts(a)
     loose = {s for s in given if not a.locks >> s // WIDTH & 1}
     needed, seen, _ = _get_touched_shifts(b)
@@ -445,7 +476,7 @@ def _may_feed(a: Bullet, b: Bullet) -> bool:
 
 
 def _may_spoil(a: Bullet, b: Bullet) -> bool:
-    """Return whether using option `a` may take, lock or add what keeps `b` from being used."""
+    """Return whether using `a` may prevent `b`, by an item that it removes, locks or gives."""
     removed, _, given = _get_touched_shifts(a)
     needed, seen, _ = _get_touched_shifts(b)
     return bool(
@@ -454,9 +485,9 @@ def _may_spoil(a: Bullet, b: Bullet) -> bool:
 
 
 def get_kit(sheet: Datasheet) -> Kit:
-    """Return the compiled wargear options of a datasheet.
+    """Return the compiled form of `sheet`, made at the first call.
 
-    They are kept with it, and go when it goes.
+    It is kept in the datasheet object, and is gone when that is.
     """
     kit = sheet.__dict__.get(_KEPT)
     if not isinstance(kit, Kit):

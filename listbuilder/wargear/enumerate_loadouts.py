@@ -30,12 +30,13 @@ def enumerate_vectors(
     wanted: int,
     relaxed: Relaxed = frozenset(),
 ) -> list[int]:
-    """Return all vectors that a model can reach from `start`.
+    """Return all vectors (items and uses of options) that a model can reach from `start`.
 
-    They hold items of the part and uses of its options. `usable`: the options that exist at this
-    unit size. `takes`: how often the unit may take its own options. `wanted`: field mask of the
-    items that matter; configurations with others may be left out. `relaxed`: rules that are left
-    out. The result is cached in the kit.
+    `kind` is the model's kind, and only the options and items of `part` are looked at. `usable`:
+    the options that exist at this unit size. `takes`: how often the unit may take its own options.
+    `wanted`: mask of the items that matter; if there are very many ways or a rule is left out,
+    vectors with other items may be missing. `relaxed`: rules that are left out. The result is
+    cached in the kit.
     """
     if not any(bullet.index in usable for bullet in part.bullets):
         return [start]
@@ -67,9 +68,9 @@ def enumerate_vectors(
 
 
 def count_raw_ways(part: Part, usable: frozenset[int]) -> int:
-    """Return an estimate of how many ways there are to use the options of `part`.
+    """Return an estimate of the number of ways to use the `usable` options of `part`.
 
-    No rule is looked at yet.
+    All rules on what goes together are ignored.
     """
     total = 1
     for bullet in part.bullets:
@@ -79,10 +80,9 @@ def count_raw_ways(part: Part, usable: frozenset[int]) -> int:
 
 
 def _find_viable_alternatives(kit: Kit, bullet: Bullet, part: Part, wanted: int) -> int:
-    """Return the alternatives worth trying, as bits.
+    """Return a bit mask of the alternatives of `bullet` that are worth trying.
 
-    Their items are wanted or may be replaced. An item may be replaced if an option can still take
-    it away again.
+    All items of such an alternative are `wanted`, or may be replaced again by an option of `part`.
     """
     bits = 0
     for i, gain in enumerate(bullet.gains):
@@ -101,9 +101,10 @@ def _apply_stage(
     takes: dict[int, int],
     relaxed: Relaxed,
 ) -> set[State]:
-    """Return all states after the options of one stage were used in every order.
+    """Return all states reached by using the options of one stage at most once each.
 
-    Each option is used at most once.
+    The given `states` are among them. `allowed`: per option, a bit mask of the alternatives to try.
+    `takes`: how often the unit may take its own options. `relaxed`: rules that are left out.
     """
     reached = set(states)
     border: Iterable[State] = states
@@ -124,7 +125,11 @@ def _apply_stage(
 def _use_option(
     state: State, bullet: Bullet, combos: list[int], takes: dict[int, int], relaxed: Relaxed
 ) -> Iterator[State]:
-    """Yield the states after one model used the option, in every way it can."""
+    """Yield the states of a model after it used the option `bullet`, for every way to use it.
+
+    `combos` are the vectors that one taking can add. Nothing is yielded if the model may not use
+    the option or lacks what is replaced. The new states also lock what the option locks.
+    """
     vector, bits = state
     free = ("model", bullet.index) in relaxed
     if not free and not _may_use(vector, bits, bullet):
@@ -157,10 +162,11 @@ def _use_option(
 def _combine_takings(
     left: int, gained: int, moves: list[tuple[Removal, int]], first: int, times: int
 ) -> Iterator[tuple[int, int]]:
-    """Yield (items left, items gained) for each way to take an option up to `times` times.
+    """Yield (items left, items gained) for each way to take an option, up to `times` times.
 
-    It is one use of the option. The takings share what the model had before, and none takes what
-    another gave.
+    All takings are one use of the option. They share what the model had before, and none removes
+    what another gave. `moves` are pairs of a removal and what it gives; those before `first` are
+    not used.
     """
     for i in range(first, len(moves)) if times else ():
         removal, gain = moves[i]
@@ -171,7 +177,10 @@ def _combine_takings(
 
 
 def _count_copies(vector: int, removal: Removal) -> int:
-    """Return how often the items of `removal` can be taken from `vector`."""
+    """Return how often the items of `removal` can be removed from `vector`.
+
+    A removal of nothing can be made FIELD times.
+    """
     copies = FIELD
     for shift, count in removal.parts:
         copies = min(copies, (vector >> shift & FIELD) // count)
@@ -179,7 +188,11 @@ def _count_copies(vector: int, removal: Removal) -> int:
 
 
 def _may_use(vector: int, bits: int, bullet: Bullet) -> bool:
-    """Return whether a model with this vector and these locks may use the option `bullet` now."""
+    """Return whether a model may use the option `bullet` now, by what it carries and has used.
+
+    `vector` holds its items and `bits` the exclusive groups it has used. Locks of items are not
+    looked at.
+    """
     if bits & bullet.group:
         return False
     for shift in bullet.has:
@@ -192,7 +205,11 @@ def _may_use(vector: int, bits: int, bullet: Bullet) -> bool:
 
 
 def _is_within_limits(vector: int, part: Part, relaxed: Relaxed) -> bool:
-    """Return whether a model with this vector keeps the limits on one model, when all is done."""
+    """Return whether a model with the items in `vector` keeps the limits on one model.
+
+    These are the most of an item, items that exclude each other, and the pistol rule. They are
+    judged when all options have been used. True if these limits are left out (`relaxed`).
+    """
     if ("limits", 0) in relaxed:
         return True
     for shift, most in part.limits:

@@ -33,10 +33,11 @@ Places = list[tuple[int, int]]  # place of the cell in the island, shift of the 
 def make_foreign_violation(
     kit: Kit, place: int, group: Group, item: str, count: int, *, guess: bool = True
 ) -> Violation:
-    """Return the violation for an item this kind of model can never have, or a count below nothing.
+    """Return the violation for an item that the group can never have, or a negative count.
 
-    `guess`: whether the nearest name is looked for. An item of another model is named as the data
-    does.
+    `place` is the place of `group` among the groups. An item that another kind of model may carry
+    is named as in the data. For an unknown item, `guess` says whether the nearest name is looked
+    for.
     """
     kind = kit.kinds[fold(group.model)]
     index = kit.index.get(fold(item))
@@ -64,9 +65,10 @@ def make_foreign_violation(
 
 
 def explain_island(frame: Frame, groups: Sequence[Group], island: list[Cell]) -> list[Violation]:
-    """Return the causes for which these cells cannot reach their targets.
+    """Return the violations that say why the cells of `island` cannot reach their targets.
 
-    There is at least one if any loadout is legal.
+    A cell is the models of one group in one part of their wargear; an island is cells that depend
+    on each other. There is at least one violation if any loadout of these cells is legal.
     """
     if any(cell.default for cell in island) and find_extreme_count(frame, island, {}) is None:
         island = _spell_out_defaults(frame, groups, island)
@@ -80,9 +82,10 @@ def explain_island(frame: Frame, groups: Sequence[Group], island: list[Cell]) ->
 
 
 def _spell_out_defaults(frame: Frame, groups: Sequence[Group], island: list[Cell]) -> list[Cell]:
-    """Return the cells with their defaults written out as targets.
+    """Return the cells with the default wargear as target of those that had no target.
 
-    Nothing is legal while they stay untouched.
+    It is for islands in which nothing is legal while the default wargear stays untouched: so what
+    is wrong with the defaults can be explained as well.
     """
     kit = frame.kit
     vectors = [kit.make_vector(items.items()) for items in get_default_wargear(kit.sheet, groups)]
@@ -96,7 +99,11 @@ def _spell_out_defaults(frame: Frame, groups: Sequence[Group], island: list[Cell
 
 
 class _Explainer:
-    """One set of cells that cannot reach their targets, and what can be said of it."""
+    """The explanation of a set of cells that cannot reach their targets.
+
+    A cell is the models of one group in one part of their wargear. `Places` are pairs of a cell's
+    place in the list and the shift of an item.
+    """
 
     def __init__(self, frame: Frame, groups: Sequence[Group], cells: list[Cell]) -> None:
         self.frame = frame
@@ -107,22 +114,27 @@ class _Explainer:
 
     @property
     def wanted(self) -> int:
-        """The field mask of the items that are there.
+        """The field mask of the items that the unit has or must get.
 
-        It is enough to see whether a limit is the one in the way.
+        A search that looks at these items alone is enough to see whether a certain limit is in the
+        way.
         """
         return sum(FIELD << s for s in {shift for _, shift in self.list_present()})
 
     # What can be said of an item
 
     def sum_given(self, places: Places) -> int:
-        """Return how many of the items at `places` are given, by the vectors."""
+        """Return how many items at `places` the unit has, by the targets of the cells.
+
+        The targets hold at most `CLIP` of one item; see `count_written`.
+        """
         return sum(self.cells[place].target >> shift & FIELD for place, shift in places)
 
     def count_written(self, places: Places) -> int:
-        """Return how many of the items at `places` the roster gives.
+        """Return how many items at `places` the roster gives, also more than vectors can hold.
 
-        Vectors hold at most `CLIP` of an item.
+        Targets hold at most `CLIP` of an item. If that is reached, the largest count that a group
+        gives for one of the items is returned.
         """
         given = self.sum_given(places)
         if given < CLIP:
@@ -136,11 +148,14 @@ class _Explainer:
         return given
 
     def has_by_default(self, place: int, shift: int) -> bool:
-        """Return whether models of the cell may carry the item at `shift` by default."""
+        """Return whether a model of the cell at `place` may have the item at `shift` by default."""
         return any(bag >> shift & FIELD for bag in self.cells[place].kind.bags.values())
 
     def list_present(self) -> Places:
-        """Return every item that is there, and every item of an option that must be used."""
+        """Return the items that the unit has, and those that an option gives which must be used.
+
+        Each is a pair: the place of the cell, and the shift of the item.
+        """
         must = [b for b in self.bullets.values() if b.option.required]
         present: Places = []
         for place, shift in self.list_all_items():
@@ -152,9 +167,11 @@ class _Explainer:
     def find_extreme(
         self, places: Places, *, least: bool = False, frame: Frame | None = None
     ) -> int:
-        """Return the most (or least) of these items in any legal loadout.
+        """Return the largest number of the items at `places` in any legal loadout; else 0.
 
-        `frame`: the unit with a rule left out; then only the items that are there are looked at.
+        It is 0 if no loadout is legal. With `least`, the smallest number is returned. `frame` is
+        the unit with a rule left out: then only the items that the unit has are looked at, which is
+        enough to see whether that rule is in the way.
         """
         masks: dict[int, int] = {}
         for place, shift in places:
@@ -166,7 +183,7 @@ class _Explainer:
         )
 
     def is_legal(self, totals: list[int]) -> bool:
-        """Return whether the cells can reach exactly these totals."""
+        """Return whether the cells could have exactly `totals`, the vector of each cell's items."""
         cells = [
             msgspec.structs.replace(cell, target=total)
             for cell, total in zip(self.cells, totals, strict=True)
@@ -176,16 +193,20 @@ class _Explainer:
     # First: items beyond every legal loadout
 
     def list_all_items(self) -> Iterator[tuple[int, int]]:
-        """Yield (place of the cell, shift) of every item, of cells without their default."""
+        """Yield the place of the cell and the shift of the item, for all items of the cells.
+
+        Cells that keep their default wargear are left out.
+        """
         for place, cell in enumerate(self.cells):
             if not cell.default:
                 for shift in self.kit.list_item_shifts(cell.part.mask):
                     yield place, shift
 
     def find_too_many(self) -> list[Violation]:
-        """Return the violations of items of which there are more than in any legal loadout.
+        """Return the violations of items of which the unit has more than any legal loadout.
 
-        With them come the changes that they do not explain.
+        If there are any, the further changes follow that a legal loadout near by would need and
+        that these violations do not explain. Empty if no item is too many by itself.
         """
         violations: list[Violation] = []
         for spot in self.list_all_items():
@@ -198,7 +219,7 @@ class _Explainer:
         return self.find_changes(violations) if violations else []
 
     def find_too_few(self) -> list[Violation]:
-        """Return the violations of default items below the fewest of any legal loadout."""
+        """Return the violations of default items with fewer than any legal loadout has."""
         violations: list[Violation] = []
         for spot in self.list_all_items():
             if not self.has_by_default(*spot):
@@ -209,9 +230,11 @@ class _Explainer:
         return violations
 
     def report_beyond_limit(self, places: Places, limit: int, *, least: bool) -> Violation:
-        """Return the violation for too many or too few of these items.
+        """Return the violation for too many of the items at `places`, or with `least` for too few.
 
-        It names the option that says so.
+        `limit` is the most (or least) that is legal. The violation names the option whose rule sets
+        that limit: the first rule without which more (or fewer) would be legal. If no single rule
+        does, it names the only option that gives the items, or no option.
         """
         shifts = {shift for _, shift in places}
         near = [b for b in self.bullets.values() if any(b.touched >> s & FIELD for s in shifts)]
@@ -232,9 +255,11 @@ class _Explainer:
     def report_alternatives(
         self, places: Places, limit: int, least: bool, cause: Limit
     ) -> Violation:
-        """Return the violation for an item, or for the alternatives that it comes with.
+        """Return the violation of the rule `cause`, about its alternatives or else `places`.
 
-        An item that comes with every alternative is not the one to name.
+        If too many of an item are there that every alternative of the option gives, the item that
+        tells the alternatives apart is the better one to name. So the violation then names the
+        items of the alternatives, if there are too many of them.
         """
         alternatives = cause.bullet.gains
         if not least and len(alternatives) > 1:
@@ -255,10 +280,11 @@ class _Explainer:
     # Second: one rule in the way
 
     def find_broken_rule(self) -> list[Violation]:
-        """Return the violation of the rule without which this would be legal, if there is one.
+        """Return the violation of the one rule without which the loadout would be legal; else
+        empty.
 
-        Of several rules it is the one that is said with the fewest items. Where such a rule has no
-        items to name, the changes of a legal loadout are returned.
+        Of several such rules, the one that names the fewest items counts. If no such rule can name
+        items, the changes to a legal loadout are returned.
         """
         best: Violation | None = None
         fallback: Bullet | None = None
@@ -274,7 +300,11 @@ class _Explainer:
         return [best] if best else []
 
     def report_rule(self, cause: Limit) -> Violation | None:
-        """Return the violation of the rule `cause` for the first items that break it, or None."""
+        """Return the violation of the rule `cause` for the first items that break it, or None.
+
+        The sets of items are tried in the order of `list_culprits`. None: no set of items breaks
+        the rule by its number.
+        """
         bullet, reason = cause.bullet, cause.reason
         for places in self.list_culprits(cause):
             if not places:
@@ -291,7 +321,10 @@ class _Explainer:
         return None
 
     def list_culprits(self, cause: Limit) -> Iterator[Places]:
-        """Yield sets of items to name for the rule `cause`, the smallest first."""
+        """Yield sets of items that can be named as breaking the rule `cause`, smallest first.
+
+        For rules on what may not be together, these include pairs of items. A set may be empty.
+        """
         handed = [p for p in self.list_present() if _may_give(cause.bullet, p[1])]
         chosen = [p for p in self.list_present() if not self.has_by_default(*p)]
         if cause.reason not in ("required", "team"):
@@ -316,9 +349,11 @@ class _Explainer:
     # Third: what a legal loadout near by changes
 
     def find_changes(self, known: list[Violation], option: Bullet | None = None) -> list[Violation]:
-        """Return `known`, and what a legal loadout near this one changes beside it.
+        """Return `known` and violations for the further changes to a legal loadout near by.
 
-        Changes that `known` explains are left out.
+        Changes that a violation in `known` explains are left out, and so are missing items that
+        others may simply have replaced. `option` is the option to name in the violations, where it
+        touches the item. `known` alone is returned if no legal loadout is found.
         """
         near = find_nearest(self.frame, self.cells)
         if near is None:
@@ -342,7 +377,11 @@ class _Explainer:
         return violations
 
     def is_explained(self, known: list[Violation], cell: Cell, shift: int, *, least: bool) -> bool:
-        """Return whether `known` names this item, or the option that hands it out."""
+        """Return whether `known` explains the item at `shift`: by its name or by its option.
+
+        The option counts only where the item is too many: with `least` (too few), only the name
+        counts.
+        """
         name = self.kit.get_item_name(shift)
         for violation in known:
             if name in violation.items and self.find_group(cell, shift) in violation.groups:
@@ -356,7 +395,11 @@ class _Explainer:
         return False
 
     def count_swapped(self, cell: Cell, shift: int) -> int:
-        """Return how many items one such item may stand in the place of."""
+        """Return how many other items an item at `shift` may have replaced, at most; 1 at least.
+
+        Counted are what the options remove or give for the item, and the default items of models
+        that start with it.
+        """
         sizes = [1]
         for bullet in self.bullets.values():
             if _may_give(bullet, shift):
@@ -377,9 +420,11 @@ class _Explainer:
     def report_misfit(
         self, place: int, shift: int, totals: list[int], least: bool, option: Bullet | None
     ) -> Violation:
-        """Return the violation for an item that does not fit, with the nearest counts that do.
+        """Return the violation for an item that doesn't fit the rest, with the nearest counts.
 
-        All else is as in the legal `totals`.
+        `totals` is a legal loadout; all other items stay as they are in it, and the count of this
+        item is moved up and down while that stays legal. `least`: too few of the item are there.
+        `option` is named if it touches the item, otherwise the option that explains the item.
         """
         cell, high, kept = self.cells[place], self.find_extreme([(place, shift)]), totals[place]
         low = high_count = kept >> shift & FIELD
@@ -397,9 +442,11 @@ class _Explainer:
         return msgspec.structs.replace(violation, allowed_min=low, rest=True)
 
     def find_explaining_option(self, cell: Cell, shift: int, least: bool) -> Bullet | None:
-        """Return the option that explains why an item does not fit the rest, or None.
+        """Return the option that explains why the item at `shift` does not fit the rest, or None.
 
-        It replaced the item, or it gives it.
+        That is an option which may have replaced the item, as the cell has something the option
+        gives. Otherwise, and always with `least` (too few), it is the first option that gives the
+        item.
         """
         for bullet in self.bullets.values():
             if least or not _may_take(bullet, shift):
@@ -420,7 +467,9 @@ class _Explainer:
     ) -> Violation:
         """Return the violation for the items at `places`.
 
-        `limit` is the most allowed, or with `least` the least; the other end is looked up.
+        `limit` is the most that is allowed, or with `least` the least; the other end is looked up.
+        `bullet` is the option to name (None: none), and `rule` is the option's rule whose numbers
+        are filled into the sentence.
         """
         homes = dict.fromkeys(self.find_group(self.cells[place], shift) for place, shift in places)
         other_end = self.find_extreme(places, least=not least)
@@ -437,9 +486,10 @@ class _Explainer:
         )
 
     def find_group(self, cell: Cell, shift: int) -> int:
-        """Return the place of the group an item is written in.
+        """Return the place of the group in which the item at `shift` of `cell` is written.
 
-        What the unit keeps may be in any.
+        Items that the unit keeps once may be written in any group: it is the first group that lists
+        the item, or 0.
         """
         if cell.group >= 0:
             return cell.group
@@ -456,5 +506,5 @@ def _may_give(bullet: Bullet, shift: int) -> bool:
 
 
 def _may_take(bullet: Bullet, shift: int) -> bool:
-    """Return whether the option can take the item at `shift` away."""
+    """Return whether the option `bullet` can remove the item at `shift`."""
     return any(s == shift for removal in bullet.removals for s, _ in removal.parts)

@@ -23,14 +23,18 @@ class Limit(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> tuple[str, int]:
-        """The rule with its option (or shared field), as `Frame.relaxed` names what is left out."""
+        """The rule with its option or shared field, in the form that `Frame.relaxed` contains."""
         if self.rule == "shared":
             return self.rule, self.bullet.shared or 0
         return self.rule, 0 if self.rule == "limits" else self.bullet.index
 
 
 def list_limits(frame: Frame, bullets: Iterable[Bullet]) -> Iterator[Limit]:
-    """Yield every rule of the options `bullets` that could matter here, the plainest first."""
+    """Yield every rule of the options `bullets` that could make wargear illegal in this unit.
+
+    The rules that are plainest to explain come first: numbers, unit size, all or none, then what
+    excludes what.
+    """
     bullets = list(bullets)
     usable = [b for b in bullets if b.index in frame.usable]
     locks = any(b.locks for b in usable)
@@ -63,15 +67,16 @@ def list_limits(frame: Frame, bullets: Iterable[Bullet]) -> Iterator[Limit]:
 
 
 def omit_limit(frame: Frame, limit: Limit) -> Frame:
-    """Return the frame of the same unit with the rule `limit` left out."""
+    """Return a new frame of the same unit in which the rule `limit` does not apply."""
     counts = {key: n for key, n in frame.counts.items() if key != UNIT}
     return Frame(frame.kit, counts, frozenset((limit.key,)))
 
 
 def make_sentence_args(frame: Frame, bullet: Bullet, rule: str) -> dict[str, int | str]:
-    """Return the numbers of `rule` for a sentence.
+    """Return the numbers of the rule `rule`, to be filled into a sentence about that rule.
 
-    Examples of such sentences: "1 for every 5 models", "2 of each", "only in units of 10".
+    Examples of such sentences: "1 for every 5 models", "2 of each", "only in units of 10". Empty
+    for a rule without numbers.
     """
     models, option = bullet.option.models, bullet.option
     args: dict[str, int | str] = {}

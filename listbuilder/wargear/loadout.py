@@ -102,7 +102,7 @@ class Starts(msgspec.Struct, frozen=True):
     added: tuple[DefaultWargear, ...]
 
     def make_bag(self, row: DefaultWargear | None) -> Bag:
-        """Return what a model with the row `row` starts with, the added items included.
+        """Return what a model starts with if `row` covers it, with the items other rows add.
 
         `row` None: no row covers the model, so it has the added items alone.
         """
@@ -110,10 +110,11 @@ class Starts(msgspec.Struct, frozen=True):
 
 
 def sort_default_rows(sheet: Datasheet, model: str, size: int | None) -> Starts:
-    """Return the rows of default wargear for `model` (folded) at this size of the unit, sorted.
+    """Return the rows of default wargear for `model`, as counted, other and adding rows.
 
-    `size` None: at any size. The more a row says about a model the more it counts: its name before
-    `rest` before `*`; what no counted row covers falls to the row without a count.
+    `model` is folded. Only rows for a unit of `size` models are taken; `size` None: all rows. A row
+    that names the model comes before one for `rest`, and that before one for `*`. Models that no
+    counted row covers get the first row without a count.
     """
     named, rest, star = [], [], []
     for row in sheet.default_wargear:
@@ -137,7 +138,10 @@ def sort_default_rows(sheet: Datasheet, model: str, size: int | None) -> Starts:
 
 
 def deal_default_bags(sheet: Datasheet, model: str, count: int, size: int) -> list[tuple[Bag, int]]:
-    """Return what `count` models of one kind carry by default, as (bag, number of models)."""
+    """Return what `count` models of one kind carry by default: (items, number of models).
+
+    `size` is the number of models in the whole unit.
+    """
     rows = sort_default_rows(sheet, model, size)
     dealt: list[tuple[Bag, int]] = []
     left = count
@@ -153,9 +157,10 @@ def deal_default_bags(sheet: Datasheet, model: str, count: int, size: int) -> li
 
 
 def get_default_wargear(sheet: Datasheet, groups: Iterable[Group]) -> list[dict[str, int]]:
-    """Return the items of each group by default, named as in the data, worked out once.
+    """Return the default items of each group with their counts, worked out once and copied.
 
-    Models are dealt their rows in the order of the groups.
+    Items are named as in the data. If models of a kind start with different items, these are dealt
+    to the groups in their order.
     """
     key = tuple([(group.model, group.count) for group in groups])
     known: Memo[tuple[tuple[str, int], ...], list[dict[str, int]]] = sheet.__dict__.setdefault(
@@ -169,7 +174,10 @@ def get_default_wargear(sheet: Datasheet, groups: Iterable[Group]) -> list[dict[
 def _deal_default_wargear(
     sheet: Datasheet, groups: tuple[tuple[str, int], ...]
 ) -> list[dict[str, int]]:
-    """Return the items of each group by default, named as in the data."""
+    """Return the default items of each group, a pair of model and count, worked out anew.
+
+    Items are named as in the data. A group of an unknown model gets none.
+    """
     spelled = {
         fold(get_item_name(i)): get_item_name(i)
         for row in reversed(sheet.default_wargear)

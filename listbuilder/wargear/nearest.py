@@ -47,12 +47,14 @@ Made = list[tuple[Mode, list[Menu]]]
 
 
 def find_nearest(frame: Frame, cells: list[Cell], proof: int = TRIES) -> Nearest | None:
-    """Return the legal loadout with the fewest changes, or None where there is none.
+    """Return the legal loadout with the fewest changes, or None if nothing is legal.
 
-    Cells without a target stay as they are. First it is looked for among the simple entries, which
-    finds a good one fast, then among all, to do better or to prove that it is the best, as far as
-    the tries allowed for that suffice. Where very much is wrong, it is the default wargear with the
-    options that are evidently meant. What is returned is legal in any case.
+    Changes are counted from the targets of the `cells`. A cell is the models of one group in one
+    part of their wargear; cells without a target keep their default. First the search looks only at
+    simple entries, which finds a good loadout fast. Then it looks at all entries, to find a better
+    loadout or to prove that there is none, as far as `proof` tries suffice. Where very much is
+    wrong, the result is the default wargear with the options that were evidently meant. The result
+    is legal in any case.
     """
     search = _Search(frame, cells, TRIES)
     modes = list(frame.list_modes(cells))
@@ -76,7 +78,7 @@ def find_nearest(frame: Frame, cells: list[Cell], proof: int = TRIES) -> Nearest
 
 
 class _Search:
-    """A search of one set of cells, with the tries that are left for it."""
+    """The search of the legal loadout nearest to a set of cells, with the tries left."""
 
     def __init__(self, frame: Frame, cells: list[Cell], tries: int) -> None:
         """Prepare a search of `cells` that may make `tries` steps."""
@@ -92,22 +94,28 @@ class _Search:
         self.seen: set[tuple[int, int, int, int, int]] = set()
 
     def search_modes(self, made: Made, bound: int) -> Nearest | None:
-        """Return the best loadout below `bound` in any of the modes, or None."""
+        """Return the cheapest loadout that costs less than `bound` in any of the modes, or None.
+
+        `made` are the modes, each with the menus of all cells.
+        """
         best: Nearest | None = None
         for mode, menus in made:
             best = self.search_mode(mode, menus, best.cost if best else bound) or best
         return best
 
     def make_menus(self, mode: Mode, *, simple: bool) -> list[Menu]:
-        """Return the menus of all cells in `mode`, or [] where a cell has nothing to choose.
+        """Return the menus of all cells in `mode`, or [] if a cell has no vector to choose.
 
-        `simple`: only simple entries, for the cells that do not keep their default.
+        `simple`: only simple entries are used, except for cells that keep their default.
         """
         menus = [self._make_menu(cell, mode, simple and not cell.default) for cell in self.cells]
         return menus if all(menu.entries or not menu.count for menu in menus) else []
 
     def search_mode(self, mode: Mode, menus: list[Menu], bound: int) -> Nearest | None:
-        """Return the best loadout below `bound` in this mode, or None."""
+        """Return the cheapest loadout that costs less than `bound` in `mode`, or None.
+
+        `menus` are the vectors each cell can choose from.
+        """
         caps, self.must = get_caps(self.frame, mode)
         self.menus, self.bound, self.found = menus, bound, None
         self.trail, self.seen = [], set()
@@ -116,7 +124,10 @@ class _Search:
         return self.found
 
     def _make_menu(self, cell: Cell, mode: Mode, simple: bool) -> Menu:
-        """Return the menu of `cell` in `mode`, rare entries first."""
+        """Return the menu of `cell` in `mode`: the vectors for its models, rare items first.
+
+        `simple`: only simple entries are used, if there are any.
+        """
         kit, frame = self.frame.kit, self.frame
         own = _merge_bags(cell)
         shifts = list(kit.list_item_shifts(cell.part.mask))
@@ -155,10 +166,12 @@ class _Search:
     def _assign_models(
         self, place: int, first: int, left: int, count: int, size: int, cost: int
     ) -> None:
-        """Try every assignment of the models from here on, and keep the best loadout found.
+        """Try every assignment of the models still left, and keep the cheapest loadout in `found`.
 
-        `left` holds what is still to be carried (below its guard bit: too much is carried) and may
-        be used. It stops where no tries are left, and then the search is not exact.
+        `place` is the cell, and `first` its first entry to try. `left` holds, field by field, the
+        items still to be carried and the uses still allowed; below its guard bit, a field says that
+        too much is carried. `count` models and `size` items are left, and `cost` is the price so
+        far. If no tries are left, it stops, and the search is marked as not exact.
         """
         menu = self.menus[place]
         if not count:
@@ -190,7 +203,10 @@ class _Search:
                 return
 
     def _order_amounts(self, menu: Menu, i: int, left: int, count: int) -> Iterator[int]:
-        """Yield how many models to try as the entry `i`, the likeliest number first."""
+        """Yield how many models to give menu entry `i` in turn, the likeliest number first.
+
+        The last entry gets all that are left.
+        """
         if i + 1 == len(menu.entries):
             yield count
             return
@@ -204,9 +220,10 @@ class _Search:
         yield from range(likely + 1, count + 1)
 
     def _finish_cell(self, place: int, left: int, cost: int) -> None:
-        """Go on with the next cell after `place`, or keep the loadout found if it was the last.
+        """Go on with the cell after `place`; after the last, keep the loadout as the best.
 
-        Nothing is done where it costs as much as the best one known.
+        Nothing is done if `cost` is not below that of the best loadout known. The loadout isn't
+        kept either if a use that must be made is still left.
         """
         if cost >= self.bound:
             return
@@ -229,7 +246,11 @@ class _Search:
 
 
 def _compute_difference_price(menu: Menu, left: int, gone: int) -> int:
-    """Return the price of what is carried too much, or missing in the fields of `gone`."""
+    """Return the price of items carried too much, or missing and impossible to add later.
+
+    `left` is the target without what is carried so far. `gone` are the fields that no later entry
+    can fill.
+    """
     if left & menu.guards == menu.guards and not left & gone:
         return 0
     cost = 0
@@ -243,7 +264,10 @@ def _compute_difference_price(menu: Menu, left: int, gone: int) -> int:
 
 
 def _can_afford(left: int, entry: int, many: int, uses: int) -> bool:
-    """Return whether `many` models can have this entry with the uses that are `left`."""
+    """Return whether `many` models can have `entry` with the uses of options that are `left`.
+
+    `uses` are the guard bits of the fields for uses.
+    """
     for _ in range(many):
         left -= entry
         if left & uses != uses:
@@ -252,9 +276,9 @@ def _can_afford(left: int, entry: int, many: int, uses: int) -> bool:
 
 
 def find_from_default(frame: Frame, cells: list[Cell]) -> Nearest | None:
-    """Return the default wargear with the options that bring it closer to what is given, or None.
+    """Return the default wargear with options used to come near the targets, or None.
 
-    None where nothing legal is found that way.
+    The result is not always the nearest legal loadout. None: nothing legal is found this way.
     """
     prices: list[dict[int, int]] = []
     for cell in cells:
@@ -273,7 +297,10 @@ def find_from_default(frame: Frame, cells: list[Cell]) -> Nearest | None:
 
 
 def _merge_bags(cell: Cell) -> int:
-    """Return everything a model of the cell may start with, as one vector."""
+    """Return a vector with every item that a model of the cell may start with.
+
+    Only whether a field is empty means something: the vectors are merged bit by bit.
+    """
     own = 0
     for bag in cell.kind.bags.values():
         own |= bag

@@ -21,9 +21,10 @@ Model = dict[str, int]  # what one model carries, by the names the group uses
 
 
 def split_by_model(sheet: Datasheet, groups: Sequence[Group]) -> list[list[Model]]:
-    """Return for each group a list of its models, each with what it carries.
+    """Return for each group its models, each as the items it carries with their counts.
 
-    `groups` state all their wargear.
+    Each group states all its wargear. If the datasheet's options allow the counts, the models carry
+    what the options permit; otherwise the items are dealt out in turn.
     """
     kit = get_kit(sheet)
     reading = read_groups(kit, groups)
@@ -51,10 +52,11 @@ def split_by_model(sheet: Datasheet, groups: Sequence[Group]) -> list[list[Model
 
 
 def _solve_by_group(kit: Kit, reading: EncodedGroups) -> dict[int, list[tuple[int, int, int]]]:
-    """Return for each group its lots: from this model on, this vector, for so many models.
+    """Return for each group its lots: first model, vector of items, number of models.
 
-    Nothing for groups without an answer. The biggest lot comes first: what is rare stands at the
-    end of the group, in every part of the wargear.
+    A lot is models that carry the same in one part of their wargear. Groups for which no legal way
+    is found have none. The biggest lot comes first, so that rare items are at the end of the group
+    in every part of its wargear.
     """
     lots_by_group: dict[int, list[tuple[int, int, int]]] = {}
     frame = get_frame(kit, reading.counts)
@@ -85,10 +87,10 @@ def _get_items(kit: Kit, vector: int) -> dict[str, int]:
 
 
 def deal_lots(count: int, items: Model) -> list[tuple[int, Model]]:
-    """Return the items dealt out in turn, as (number of models, what each of them carries).
+    """Return `items` dealt to `count` models in turn: (number of models, items of each).
 
-    It is for more models than any unit has: as `_deal_items`, without a record of every single
-    model.
+    It is for more models than any unit has: it deals as `_deal_items` does, but without a record of
+    every single model.
     """
     spans: list[tuple[str, int, int]] = []
     position = 0
@@ -110,9 +112,10 @@ def deal_lots(count: int, items: Model) -> list[tuple[int, Model]]:
 
 
 def _deal_items(models: list[Model], items: Model) -> None:
-    """Deal the items to the `models`: what each has of everything first, then the rest in turn.
+    """Add the items to the `models`: an equal share to each, then the remainder in turn.
 
-    The rest goes on where the last item ended.
+    The left-over items go round the models: each item begins at the model after the last one
+    served.
     """
     if not models:
         return

@@ -22,27 +22,29 @@ from listbuilder.wargear.solve import find_assignment
 
 
 class SearchBudget:
-    """The budget of search steps left for all the wrong units of one army."""
+    """The budget of search steps that is left for all units of one army with illegal wargear."""
 
     def __init__(self, left: int) -> None:
         self.left = left
 
     @property
     def empty(self) -> bool:
-        """True if no tries are left."""
+        """True if no search steps are left."""
         return self.left <= 0
 
 
 def find_nearest_legal(
     sheet: Datasheet, groups: Sequence[Group], purse: SearchBudget | None = None
 ) -> list[Group] | None:
-    """Return the same models with legal wargear and the fewest items added or taken away, or None.
+    """Return the same models with legal wargear and the fewest items changed, or None.
 
-    Ties keep what was chosen. They are the fewest wherever a handful of changes is enough and a
-    bounded search can tell; where more is wrong, it is the default wargear with the options
-    evidently meant. None: the datasheet cannot be checked, or nothing is left in the purse. Groups
-    without wargear stay without, unless only a change of their default makes the unit legal. What
-    is spent is taken from the purse.
+    None: the datasheet cannot be checked, the budget `purse` is used up, or nothing legal is found.
+    Without `purse`, the budget is practically endless. The steps spent are taken from the purse. Of
+    changes of equal size, the one that keeps the player's choices is taken. The number of changes
+    is the smallest possible if a handful is enough and a bounded search can prove it. Where more is
+    wrong, the result is the default wargear with the options that were evidently meant. Groups
+    without wargear stay without, unless the unit only becomes legal when their default wargear is
+    changed.
     """
     kit = get_kit(sheet)
     purse = purse or SearchBudget(1_000 * PROOF)  # no end to it
@@ -63,7 +65,10 @@ def find_nearest_legal(
 
 
 def _make_legal(kit: Kit, reading: EncodedGroups, purse: SearchBudget) -> list[Group] | None:
-    """Return the groups of `reading` with legal wargear, or None if none is found."""
+    """Return the groups of `reading` with legal wargear, or None if none is found.
+
+    The steps spent are taken from `purse`.
+    """
     frame = get_frame(kit, reading.counts)
     vectors = {place: vector for place, vector in enumerate(reading.vectors) if vector is not None}
     vectors[-1] = reading.kept
@@ -83,10 +88,13 @@ def _make_legal(kit: Kit, reading: EncodedGroups, purse: SearchBudget) -> list[G
 
 
 def _find_nearest_cached(frame: Frame, island: list[Cell], purse: SearchBudget) -> Nearest | None:
-    """Return the legal loadout nearest to the cells of `island`, paid for from the purse.
+    """Return the legal loadout nearest to `island`, or None, and pay its steps from `purse`.
 
-    It is remembered, for a builder asks again at every key; it is paid for all the same, so that
-    nothing hangs on what was asked.
+    `island` is a set of cells (the models of one group in one part of their wargear) that depend on
+    each other.
+
+    The result is remembered, because a builder asks again at every key. Its steps are paid again
+    each time, so that the answer does not depend on what was asked before.
     """
     kept = frame.kit.repairs
     proof = min(PROOF, max(purse.left, 0))
@@ -105,10 +113,10 @@ def _find_nearest_cached(frame: Frame, island: list[Cell], purse: SearchBudget) 
 def _write_groups(
     kit: Kit, frame: Frame, reading: EncodedGroups, vectors: dict[int, int]
 ) -> list[Group]:
-    """Return the groups with the items in `vectors`, in the player's own order and spelling.
+    """Return the groups with the item counts of `vectors`, in the player's order and spelling.
 
-    New items come last. What the unit keeps is written into the first group with wargear, where it
-    was not written yet.
+    Items not written by the player come last. Items that the whole unit keeps, if written nowhere,
+    go into the first group with wargear.
     """
     kept: dict[int, int] = {}
     if UNIT in frame.counts:

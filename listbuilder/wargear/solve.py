@@ -29,9 +29,11 @@ class CellTable(msgspec.Struct, frozen=True):
 
 
 def _make_table(frame: Frame, cell: Cell, mode: Mode) -> CellTable | None:
-    """Return the table of `cell` in `mode`, or None where it cannot reach its target.
+    """Return the search table of `cell` in `mode`, or None if it can't reach its target.
 
-    Rare entries come first, so that the search ends early where nothing fits.
+    The table has the vectors that models of the cell can have. The target can't be reached if no
+    vector fits into it, or if no vector has one of its items. Vectors of rare items come first, so
+    that the search ends early where nothing fits.
     """
     guards, mask = frame.kit.guards, cell.part.mask
     wanted = sum(FIELD << s for s in frame.kit.list_item_shifts(cell.target & mask))
@@ -70,7 +72,10 @@ def _make_table(frame: Frame, cell: Cell, mode: Mode) -> CellTable | None:
 
 
 def _make_spans(sizes: list[int]) -> list[tuple[int, int]]:
-    """Return the fewest and most items on one model, among the entries from each place on."""
+    """Return, for each place, the fewest and the most items on one model from that place on.
+
+    `sizes` are the numbers of items of the entries.
+    """
     spans: list[tuple[int, int]] = []
     for size in reversed(sizes):
         low, high = spans[-1] if spans else (size, size)
@@ -79,7 +84,10 @@ def _make_spans(sizes: list[int]) -> list[tuple[int, int]]:
 
 
 def get_caps(frame: Frame, mode: Mode) -> tuple[int, int]:
-    """Return what may be used up in `mode`, and the fields (without guard bits) that must be."""
+    """Return how much of each field may be used up in `mode`, and the fields that must be.
+
+    The second is a field mask without guard bits.
+    """
     caps, exact = frame.caps, 0
     for shift, value in mode.exact:
         caps = caps & ~(FIELD << shift) | (value | GUARD) << shift
@@ -88,9 +96,10 @@ def get_caps(frame: Frame, mode: Mode) -> tuple[int, int]:
 
 
 def find_assignment(frame: Frame, cells: list[Cell]) -> list[Pick] | None:
-    """Return a way for the models of these cells to reach their targets exactly, or None.
+    """Return a way for the models of these cells to have exactly their targets, or None.
 
-    None: there is none.
+    Each pick is the place of a cell, a vector, and how many models have that vector. None: there is
+    no way.
     """
     for mode in frame.list_modes(cells):
         tables: list[CellTable] = []
@@ -109,9 +118,9 @@ def find_assignment(frame: Frame, cells: list[Cell]) -> list[Pick] | None:
 def _search_assignment(
     frame: Frame, tables: list[CellTable], caps: int, exact: int
 ) -> list[Pick] | None:
-    """Return picks that use up the targets of all `tables` within the caps, or None.
+    """Return picks that use up the targets of all `tables` within `caps`, or None.
 
-    `exact` are the fields of which nothing may be left.
+    `exact` are the fields of options of which nothing may be left.
     """
     guards = frame.kit.guards
     items = frame.kit.item_mask
@@ -119,10 +128,11 @@ def _search_assignment(
     picks: list[Pick] = []
 
     def assign_models(place: int, first_entry: int, left: int, count: int, size: int) -> bool:
-        """Return whether the models from here on can be assigned, and add their picks if so.
+        """Return whether the models that are left can be assigned; if so, their picks are added.
 
         `place` is the table, `first_entry` its first entry to try, `left` what is left of the
-        target and the caps, `count` the models and `size` the items still to be assigned.
+        target and the caps, `count` the models and `size` the items still to be assigned. Dead ends
+        are remembered.
         """
         table = tables[place]
         if not count:
@@ -169,10 +179,11 @@ def find_extreme_count(
     least: bool = False,
     wanted: int = EVERYTHING,
 ) -> int | None:
-    """Return the most (or least) items that these cells can carry in any legal loadout, or None.
+    """Return the most of certain items that the cells can carry in any legal loadout, or None.
 
-    It does not matter what else they carry. `weights`: place of a cell -> field mask of the items
-    counted there. None: no loadout is legal at all.
+    With `least`, the fewest are returned. `weights` says which items count: place of a cell ->
+    field mask of items. What else the cells carry does not matter. `wanted`: items that the search
+    has to look at. None: no loadout is legal at all.
     """
     best: int | None = None
     for mode in frame.list_modes(cells):
@@ -201,7 +212,10 @@ def find_extreme_count(
 
 
 def _keep_worthwhile(ranked: list[tuple[int, int]], guards: int) -> list[tuple[int, int]]:
-    """Return the `ranked` pairs of which no other uses up less and is worth as much."""
+    """Return the pairs (value, uses) without those that use more but are worth no more.
+
+    `ranked` are the pairs, the most valuable first.
+    """
     best: list[tuple[int, int]] = []
     for value, uses in ranked:
         if not any(((uses | guards) - kept_uses) & guards == guards for _, kept_uses in best):
@@ -217,7 +231,12 @@ def _find_best_total(
     exact: int,
     best: int | None,
 ) -> int | None:
-    """Return the best total above `best`, or None."""
+    """Return the largest total value of all cells that is above `best`, or None if none is.
+
+    `lists` has for each cell the pairs (value, uses) that a model can have, the most valuable
+    first. `caps` is what may be used up, and of the fields in `exact` nothing may be left. `best`
+    None: any total is good.
+    """
     guards = frame.kit.guards
     tail = [0] * (len(cells) + 1)
     for place in range(len(cells) - 1, -1, -1):
@@ -226,9 +245,11 @@ def _find_best_total(
     top = best
 
     def assign_models(place: int, first: int, left: int, count: int, total: int) -> None:
-        """Try every assignment of the models from here on, and keep the best total found.
+        """Try every assignment of the models that are left, and keep the largest total in `top`.
 
-        A branch that cannot beat the best total is left.
+        `place` is the cell, `first` its first pair to try, `left` the uses still allowed, `count`
+        the models left, and `total` the value so far. A branch that cannot beat the best total is
+        not followed.
         """
         nonlocal top
         if not count:
@@ -254,7 +275,7 @@ def _find_best_total(
 
 
 def _count_affordable(left: int, uses: int, count: int, guards: int) -> int:
-    """Return how many models, up to `count`, can make these `uses` with the caps `left`."""
+    """Return how many models, at most `count`, can each make `uses` within what is `left`."""
     if not uses:
         return count
     affordable = 0

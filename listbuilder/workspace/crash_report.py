@@ -17,9 +17,10 @@ from listbuilder.workspace.session import Session
 
 
 def write_report(details: str) -> Path:
-    """Write a report of a crash and return its path. Raises OSError.
+    """Write a report of a crash with `details` to a file, and return its path.
 
-    It goes beside the builder's own state, or into the platform's temporary folder.
+    The file goes to listbuilder's own folder, or if that fails to the platform's temporary folder.
+    Raises OSError if both fail.
     """
     program = f"listbuilder {VERSION}, Python {platform.python_version()}, {platform.platform()}"
     text = f"{program}\n{datetime.now():%c}\n\n{details}\n"
@@ -34,10 +35,10 @@ def write_report(details: str) -> Path:
 
 
 def save_emergency_copy(session: Session) -> Path | None:
-    """Write the roster to a temporary file and return its path, or None if that fails too.
+    """Write the roster to a temporary file and return its path, or None if that fails.
 
-    It is used when the recovery file could not be written. Whatever ended the builder may prevent
-    this too.
+    It is used when the recovery file could not be written. The bug that ended the builder may make
+    this copy fail too.
     """
     try:
         handle, name = tempfile.mkstemp(prefix="roster-", suffix=".yaml")

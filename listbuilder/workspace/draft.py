@@ -13,9 +13,9 @@ from listbuilder.yamlio.writer import write_new_text
 
 
 class Draft:
-    """A new roster before it is opened.
+    """A new roster while the player chooses its game, faction and other settings.
 
-    Each answer stays as long as no answer before it changes.
+    An answer is kept until an answer before it changes.
     """
 
     def __init__(self, library: Library, as_of: str | None = None) -> None:
@@ -31,10 +31,10 @@ class Draft:
         return not self.game or get_game(self.game).make_editor(self.library).asks_faction
 
     def choose_game(self, game: str) -> None:
-        """Set the game, and drop the faction and all later answers if it is another one.
+        """Set the game; if it is another one, drop the faction and all later answers.
 
-        A game without factions begins its roster at once. Raises Unreadable as `choose_faction`
-        does.
+        For a game without factions, the roster is begun at once. Raises Unreadable as
+        `choose_faction` does.
         """
         if game == self.game:
             return
@@ -43,9 +43,10 @@ class Draft:
             self.choose_faction("")
 
     def choose_faction(self, faction: str) -> None:
-        """Set the faction and begin its roster.
+        """Set the faction, and begin a blank roster for it.
 
-        Raises Unreadable if the game knows nothing about the date that was asked for.
+        Nothing is done if it is the faction chosen already. Raises Unreadable if nothing is known
+        about the game on the date asked for.
         """
         if faction == self.faction:
             return
@@ -59,7 +60,10 @@ class Draft:
 
     @property
     def fields(self) -> list[Field]:
-        """The fields that are asked for now, in order. Each answer may bring further ones."""
+        """The fields that the player is asked to fill in now, in order.
+
+        Each answer may add further fields. Empty before a roster is begun.
+        """
         position = self.position
         if position is None or position.army is None:
             return []
@@ -73,15 +77,15 @@ class Draft:
         return fields
 
     def choose_option(self, option: Option) -> None:
-        """Set the answer `option`."""
+        """Apply `option` to the roster, as the player's answer to a field."""
         assert self.position is not None
         if option.edit.steps:
             self.position = self.position.apply(option.edit)
 
     def has_choice(self, field: Field) -> bool:
-        """Return whether there is anything to choose in `field`.
+        """Return whether the player has anything to decide in `field`.
 
-        With one answer that is allowed and chosen there is not.
+        False if only one option is allowed, and it is chosen already.
         """
         assert self.position is not None
         possible = [
@@ -93,5 +97,5 @@ class Draft:
 
     @property
     def data(self) -> Any:
-        """The roster as plain data, or None if it isn't begun."""
+        """The new roster as plain data, or None before it is begun."""
         return self.position.data if self.position is not None else None

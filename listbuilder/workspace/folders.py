@@ -27,7 +27,7 @@ SETTINGS_BYTES = 1_000_000
 
 
 def get_state_folder() -> Path:
-    """Return the platform's folder for a user's state, or the one LISTBUILDER_STATE gives.
+    """Return LISTBUILDER_STATE as a path, else the platform's folder for a user's state.
 
     A test or a careful user sets that variable.
     """
@@ -61,7 +61,7 @@ class Settings(msgspec.Struct):
 
 
 def load_settings() -> Settings:
-    """Return the settings, each as it was stored or, if it can't be read, its default."""
+    """Return the stored settings; each one that is missing or can't be read has its default."""
     settings = Settings()
     data = _read_settings()
     for field in msgspec.structs.fields(Settings):
@@ -73,7 +73,7 @@ def load_settings() -> Settings:
 
 
 def _read_settings() -> dict[Any, Any] | None:
-    """Return the stored settings as they are, or None if they can't be read."""
+    """Return the stored settings as plain data, or None if their file can't be read."""
     try:
         data = msgspec.json.decode(read_file(_get_settings_file(), SETTINGS_BYTES))
     except (OSError, ValueError, RecursionError):
@@ -87,9 +87,9 @@ def _get_settings_file() -> Path:
 
 
 def store_settings(settings: Settings) -> None:
-    """Write the settings. If their folder can't be written, they are only forgotten.
+    """Write the settings; if their file can't be written, the change is lost without a message.
 
-    A file that can't be read is set aside first.
+    A settings file that can't be read is set aside first.
     """
     file = _get_settings_file()
     try:
@@ -102,24 +102,30 @@ def store_settings(settings: Settings) -> None:
 
 
 def record_recent_file(path: Path, seen: Seen | None = None) -> None:
-    """Put `path` first among the recent files, with what was seen in it."""
+    """Put `path` first among the recent files, with its contents in short (`seen`) if given.
+
+    At most `MOST_RECENT` files are kept.
+    """
     settings = load_settings()
     name = encode_path(path)
     others = [recent_name for recent_name in settings.recent if recent_name != name]
     settings.recent = [name, *others][:MOST_RECENT]
-    _note_seen(settings, {name: seen} if seen is not None else {})
+    _merge_seen(settings, {name: seen} if seen is not None else {})
     store_settings(settings)
 
 
 def record_seen(seen_by_name: Mapping[str, Seen]) -> None:
-    """Remember what was seen in recent files."""
+    """Store the contents in short of recent files, by the encoded path of each.
+
+    Files that are not among the recent ones are left out.
+    """
     settings = load_settings()
-    _note_seen(settings, seen_by_name)
+    _merge_seen(settings, seen_by_name)
     store_settings(settings)
 
 
 def compute_stamp(path: Path) -> str | None:
-    """Return a text that changes with the file and with the program that judged it.
+    """Return a text that changes when the file or the version of listbuilder changes.
 
     None if there is no such file.
     """
@@ -131,7 +137,10 @@ def compute_stamp(path: Path) -> str | None:
 
 
 def find_unchanged_seen(paths: Sequence[Path]) -> dict[Path, Seen]:
-    """Return what was seen in those of `paths` that have not changed since."""
+    """Return the stored contents in short of those `paths` that have not changed since.
+
+    Files about which nothing is stored are left out.
+    """
     remembered = load_settings().seen
     unchanged = {}
     for path in paths:
@@ -141,8 +150,8 @@ def find_unchanged_seen(paths: Sequence[Path]) -> dict[Path, Seen]:
     return unchanged
 
 
-def _note_seen(settings: Settings, seen_by_name: Mapping[str, Seen]) -> None:
-    """Add what was seen to `settings`, and drop what belongs to files that are no longer recent."""
+def _merge_seen(settings: Settings, seen_by_name: Mapping[str, Seen]) -> None:
+    """Add `seen_by_name` to the settings, and keep it only for recent files."""
     all_seen = {**settings.seen, **seen_by_name}
     settings.seen = {name: seen for name, seen in all_seen.items() if name in settings.recent}
 
@@ -156,13 +165,13 @@ def remove_recent_file(path: Path) -> None:
 
 
 def list_recent_files() -> list[Path]:
-    """Return the recent files, the latest first."""
+    """Return the paths of the recent files, the latest first."""
     paths = map(decode_path, load_settings().recent)
     return [path for path in paths if path is not None]
 
 
 def change_settings(**changes: Any) -> None:
-    """Store the settings with `changes` made to them."""
+    """Load the settings, set the fields given in `changes`, and store them."""
     settings = load_settings()
     for key, value in changes.items():
         setattr(settings, key, value)
@@ -173,9 +182,10 @@ def change_settings(**changes: Any) -> None:
 
 
 def read_file(file: Path, most: int) -> bytes:
-    """Return the content of a file of at most `most` bytes.
+    """Return the content of `file`, which may have at most `most` bytes.
 
-    Raises OSError if it is larger, missing, or not a regular file: reading a pipe would never end.
+    Raises OSError if it is larger, missing, or not a regular file. Why: reading a pipe would never
+    end.
     """
     require_regular_file(os.stat(file))
     with file.open("rb") as handle:
@@ -186,7 +196,7 @@ def read_file(file: Path, most: int) -> bytes:
 
 
 def require_regular_file(status: os.stat_result) -> None:
-    """Raise OSError if `status` is that of a folder, a pipe or the like."""
+    """Raise OSError if `status` is not that of a regular file, but of a folder or pipe."""
     if stat.S_ISDIR(status.st_mode):
         raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(status.st_mode):
@@ -194,9 +204,9 @@ def require_regular_file(status: os.stat_result) -> None:
 
 
 def set_aside(file: Path) -> Path:
-    """Give `file` a name that no other file has, and return its new path. Raises OSError.
+    """Rename `file` so that it is kept but not found again, and return its new path.
 
-    Why: what can't be read today, someone may be able to read tomorrow.
+    Raises OSError. Why it is kept: what can't be read today, someone may be able to read tomorrow.
     """
     place = file.with_name(f"{file.name}.{time.time_ns():x}.damaged")
     os.rename(file, place)
@@ -204,9 +214,9 @@ def set_aside(file: Path) -> Path:
 
 
 def is_there(path: Path) -> bool:
-    """Return whether there is a file at `path`.
+    """Return whether there is a regular file at `path`.
 
-    False for what is not a path at all: a damaged list of recent files may hold that.
+    False also for a path that no file can have, as a damaged list of recent files may hold.
     """
     try:
         return path.is_file()
@@ -215,7 +225,7 @@ def is_there(path: Path) -> bool:
 
 
 def resolve_links(path: Path | str) -> str:
-    """Return the absolute path without links, whether or not anything is there."""
+    """Return the absolute path with all links followed, whether or not anything exists there."""
     try:
         return os.path.realpath(path)
     except (OSError, ValueError):
@@ -223,7 +233,10 @@ def resolve_links(path: Path | str) -> str:
 
 
 def hash_path(path: Path | str) -> str:
-    """Return 16 hex digits that stand for `path`, without links, in names of our own files."""
+    """Return 16 hex digits that stand for `path` in the names of listbuilder's own files.
+
+    Links are followed first, so that two paths of one file give the same digits.
+    """
     return hashlib.sha256(os.fsencode(resolve_links(path))).hexdigest()[:16]
 
 
@@ -233,7 +246,7 @@ _NOT_TEXT = "\0"  # no path has it
 def encode_path(path: Path) -> str:
     """Return the absolute path as text that JSON can hold.
 
-    Why: the name of a file need not be text.
+    `decode_path` turns it back. Why: the name of a file may have bytes that are no valid text.
     """
     try:
         name = os.path.abspath(path)
@@ -247,7 +260,7 @@ def encode_path(path: Path) -> str:
 
 
 def decode_path(name: str) -> Path | None:
-    """Return the path that `encode_path` made `name` from, or None if it isn't a path."""
+    """Return the path that `encode_path` turned into `name`, or None if `name` is no path."""
     if name.startswith(_NOT_TEXT):
         try:
             name = os.fsdecode(base64.b64decode(name[1:], validate=True))

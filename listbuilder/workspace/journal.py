@@ -35,15 +35,18 @@ _SCRAP_SECONDS = 3600  # whoever lives has long given it its name
 
 
 class Journal:
-    """The recovery file of one open roster. It is locked while the program that writes it lives.
+    """The recovery file of one open roster, locked while the program that writes it runs.
 
     No method raises, except `resume`: a disk that is full or a folder that can't be written must
-    not stop the player. `failed` says why the file doesn't hold everything. As long as it doesn't,
-    every change and every `flush_lines` tries again to write all that is missing, in order.
+    not stop the player. `failed` says why the file doesn't hold everything. Until it does, every
+    change and every `flush_lines` tries again to write all missing lines, in order.
     """
 
     def __init__(self, head: Head, lines: Iterable[StoryLine] = (), *, start: bool = True) -> None:
-        """Begin the recovery file with `head` and `lines`, and write it unless `start` is off."""
+        """Begin the recovery file with `head`, which holds the roster, and the changes `lines`.
+
+        It is written at once unless `start` is off.
+        """
         self.failed: str | None = None
         self.kept_as: Path | None = None  # where what this one stands in for was set aside
         self._path = head.path
@@ -57,10 +60,10 @@ class Journal:
 
     @classmethod
     def resume(cls, left_behind: LeftBehind) -> Journal:
-        """Return a journal that goes on with a recovered file.
+        """Return a journal that continues the recovery file `left_behind`.
 
-        A damaged file is kept aside as it was, and written again as far as it could be read. Raises
-        NotTakenUp if another program has it.
+        A damaged file, or one that can't be written, is renamed and kept, and what could be read of
+        it is written to a new file. Raises NotTakenUp if another program has the file open.
         """
         file, story = left_behind.file, left_behind.story
         handle = open_to_continue(file, story.size)
@@ -74,18 +77,18 @@ class Journal:
         return journal
 
     def add_line(self, line: StoryLine) -> None:
-        """Append `line` to the story and try to write it."""
+        """Add `line` to the recovery file. If it can't be written now, it is written later."""
         with self._guard:
             self._story.append(encode_line(line))
             self._write_pending_lines()
 
     def flush_lines(self) -> None:
-        """Write what could not be written before."""
+        """Try again to write the lines that could not be written before."""
         with self._guard:
             self._write_pending_lines()
 
     def close(self, *, keep: bool = False) -> None:
-        """Close the file, and delete it unless `keep` is set."""
+        """Close the recovery file, and delete it unless `keep` is set."""
         with self._guard:
             if keep:
                 self._write_pending_lines()
@@ -97,12 +100,12 @@ class Journal:
             self._close_files()
 
     def release_files(self) -> None:
-        """Close the files without writing, as the end of the process would leave them."""
+        """Close the files without writing or deleting anything, as the end of the process would."""
         with self._guard:
             self._close_files()
 
     def _close_files(self) -> None:
-        """Close this file and those it replaces, without deleting any."""
+        """Close this file and the files that it replaces, without deleting any of them."""
         if self._sheet is not None:
             self._sheet.close()
         for _, handle in self._replaced:
@@ -112,7 +115,10 @@ class Journal:
     # --- writing ---
 
     def _write_pending_lines(self) -> None:
-        """Write all missing lines and note in `failed` why it didn't work, or None if it did."""
+        """Write all missing lines, and set `failed` to the reason if that fails, else to None.
+
+        If it succeeds, the damaged files that this one replaces are set aside.
+        """
         try:
             self._bring_file_up_to_date()
         except OSError as error:
@@ -122,9 +128,10 @@ class Journal:
             self._set_replaced_aside()
 
     def _bring_file_up_to_date(self) -> None:
-        """Bring the file to the state it should have, whatever was done to it or failed before.
+        """Write the missing lines to the file, after cutting off bytes that are not ours.
 
-        If it is beyond repair, another file with everything takes its place. Raises OSError.
+        If that fails, a new file with all lines takes its place. Raises OSError if the new file
+        can't be written either.
         """
         if self._sheet is not None and self._sheet.cut_off_other_bytes():
             with contextlib.suppress(OSError):
@@ -136,10 +143,10 @@ class Journal:
         self._sheet = new
 
     def _create_file(self) -> RecoveryFile:
-        """Return a new recovery file with the whole story in it.
+        """Return a new recovery file with all lines in it.
 
-        It gets its final name once it is locked and whole, so nobody takes it for one left behind.
-        Raises OSError.
+        The file gets its final name only when it is locked and complete, so that no other program
+        takes it for one left behind. Raises OSError, after deleting the new file.
         """
         folder = get_recovery_folder()
         folder.mkdir(parents=True, exist_ok=True)
@@ -158,7 +165,10 @@ class Journal:
         return new
 
     def _set_replaced_aside(self) -> None:
-        """Set aside the files this one stands in for. What can't be is tried again later."""
+        """Rename the files that this one replaces, so that they are kept but not found again.
+
+        A file that can't be renamed is tried again after the next write.
+        """
         left = []
         for file, handle in self._replaced:
             if not LOCKS:
@@ -183,7 +193,10 @@ class LeftBehind(msgspec.Struct):
 
     @property
     def path(self) -> Path | None:
-        """The path where the roster was last saved, or None if it never was."""
+        """The path of the roster's file: where it was last saved, else where it was opened.
+
+        None if the roster has no file.
+        """
         name = self.story.head.path
         for line in self.story.lines:
             if line.op == "saved" and line.path:
@@ -197,7 +210,7 @@ class LeftBehind(msgspec.Struct):
 
     @property
     def all(self) -> int:
-        """The number of unsaved changes there were, with those that are lost."""
+        """The number of unsaved changes, including those that can't be recovered."""
         return self.story.all
 
 
@@ -223,22 +236,25 @@ _LOOKING = threading.Lock()
 
 
 def find_left_behind(path: Path | None = None) -> list[LeftBehind]:
-    """Return the recovery files left behind, those of the roster at `path` or all."""
+    """Return recovery files left behind for the roster at `path`, or all if `path` is None.
+
+    Files that are no longer needed are deleted, and files that can't be read are renamed and kept.
+    """
     return scan_recovery_folder(path).found
 
 
 def scan_recovery_folder(path: Path | None = None) -> RecoveryFolder:
-    """Return what is in the recovery folder: unsaved changes whose program no longer runs.
+    """Return the recovery files of programs that no longer run, sorted by what they hold.
 
-    `path` limits it to one roster. Files whose roster was saved are deleted; those that can't be
-    read are set aside.
+    If `path` is given, files with unsaved changes are returned only for that roster. Files whose
+    roster was saved are deleted, and files that can't be read are renamed and kept.
     """
     with _LOOKING:
         return _scan_while_locked(path)
 
 
 def _scan_while_locked(path: Path | None) -> RecoveryFolder:
-    """Return what is in the recovery folder, while no other thread of this program looks at it."""
+    """Do the work of `scan_recovery_folder`, while no other thread of this program does it."""
     looked = RecoveryFolder([], [], [])
     for file in _find_journals():
         try:
@@ -263,7 +279,7 @@ def _scan_while_locked(path: Path | None) -> RecoveryFolder:
 
 
 def _find_journals() -> Iterator[Path]:
-    """Yield the recovery files in their folder, and delete unfinished ones on the way."""
+    """Yield the recovery files in their folder, and delete old unfinished ones meanwhile."""
     try:
         names = sorted(os.listdir(get_recovery_folder()))
     except OSError:
@@ -276,10 +292,10 @@ def _find_journals() -> Iterator[Path]:
 
 
 def _delete_unfinished(file: Path) -> None:
-    """Delete a recovery file whose program was killed before it had its final name.
+    """Delete a recovery file whose program was killed before the file got its final name.
 
-    It belongs to a change nobody has seen. A young one is left alone: its program may be about to
-    name it.
+    The player has never seen the change it holds. A file younger than an hour is left alone,
+    because its program may be about to name it. Errors are ignored.
     """
     with contextlib.suppress(OSError, NotTakenUp):
         if time.time() - file.stat().st_mtime > _SCRAP_SECONDS:
@@ -288,10 +304,10 @@ def _delete_unfinished(file: Path) -> None:
 
 
 def _read_handle(handle: io.FileIO) -> tuple[Story | None, float]:
-    """Return the story in an open recovery file, and when the file was written.
+    """Return the roster and changes in an open recovery file, and the time of its last write.
 
-    The story is None if not even its beginning is sound. Raises OSError if the file is larger than
-    `MOST_BYTES`.
+    The first is None if not even the first line can be trusted. Raises OSError if the file is
+    larger than `MOST_BYTES`.
     """
     status = os.fstat(handle.fileno())
     if status.st_size > MOST_BYTES:
@@ -300,7 +316,11 @@ def _read_handle(handle: io.FileIO) -> tuple[Story | None, float]:
 
 
 def _put_into_group(left: LeftBehind | None, file: Path, looked: RecoveryFolder) -> None:
-    """Sort a file into `looked` as found or set aside, or delete it if all of it was saved."""
+    """Add `file` to one of the lists of `looked`, or delete it if all its changes were saved.
+
+    `left`: what could be read of the file. If it is None, or if only lost lines remain, the file is
+    renamed and counted as set aside.
+    """
     if left is None:
         looked.aside.append(SetAside(folders.set_aside(file)))
     elif left.story.unsaved:
@@ -314,7 +334,8 @@ def _put_into_group(left: LeftBehind | None, file: Path, looked: RecoveryFolder)
 def discard_left_behind(left: LeftBehind) -> None:
     """Delete a recovery file that the player does not want.
 
-    A damaged one may hold more than was shown, and is only set aside.
+    A damaged file is only renamed, because it may hold more than was shown. A file that has changed
+    since it was read, or that another program has, is left alone.
     """
     with contextlib.suppress(OSError, NotTakenUp), open_and_lock(left.file) as handle:
         same = os.fstat(handle.fileno()).st_size == left.story.size
@@ -327,9 +348,9 @@ def discard_left_behind(left: LeftBehind) -> None:
 
 
 def set_left_behind_aside(left: LeftBehind) -> Path:
-    """Set aside a recovery file that is sound but makes no roster, and return its new path.
+    """Rename a sound recovery file that makes no roster, so that it isn't found again.
 
-    The path is the old one if the file can't be renamed.
+    Return its new path, or the old path if it can't be renamed.
     """
     with contextlib.suppress(OSError):
         return folders.set_aside(left.file)
@@ -337,13 +358,13 @@ def set_left_behind_aside(left: LeftBehind) -> Path:
 
 
 def get_recovery_folder() -> Path:
-    """Return the folder of all recovery files."""
+    """Return the folder in which all recovery files are."""
     return folders.get_state_folder() / "recovery"
 
 
 def _hash_path(name: str | None) -> str:
     """Return 16 hex digits that stand for a roster's path in file names.
 
-    Without a path it is “unnamed”.
+    If `name` is None, return “unnamed”.
     """
     return folders.hash_path(name) if name else "unnamed"

@@ -27,7 +27,10 @@ class Head(msgspec.Struct):
 
 
 class StoryLine(msgspec.Struct, omit_defaults=True):
-    """A change: an edit, one that was undone, one made again, a whole new text, or a save."""
+    """A line of the recovery file about one step.
+
+    The step is an edit, an undo, a redo, a whole new text, or a save.
+    """
 
     op: Literal["do", "undo", "redo", "whole", "saved"]
     edit: Edit | None = None
@@ -39,7 +42,7 @@ class StoryLine(msgspec.Struct, omit_defaults=True):
 
 
 class Story(msgspec.Struct):
-    """The part of a recovery file that can be believed."""
+    """The part of a recovery file that can be trusted, and how much comes after it."""
 
     head: Head
     lines: list[StoryLine]
@@ -50,11 +53,11 @@ class Story(msgspec.Struct):
 
     @property
     def sound(self) -> bool:
-        """True if nothing is lost and the last line is whole, so that more may follow it."""
+        """True if no line is lost and the last line is complete, so that lines may be appended."""
         return not self.lost and self.ended
 
     def cut_to(self, count: int) -> Story:
-        """Return the story as if everything after its first `count` lines were damaged."""
+        """Return the story with only its first `count` lines; the others are counted as lost."""
         gone = len(self.lines) - count
         if not gone:
             return self
@@ -62,14 +65,14 @@ class Story(msgspec.Struct):
 
     @property
     def unsaved(self) -> bool:
-        """True if there is something in the story that was not saved."""
+        """True if the recovery file holds changes, or a new roster, that were not saved."""
         if not self.lines:
             return self.head.pending
         return self.lines[-1].op != "saved" or self.count > 0
 
     @property
     def count(self) -> int:
-        """The number of changes since the last save."""
+        """The number of changes since the last save, as far as they can be recovered."""
         done = count = 0
         for line in self.lines:
             if line.op != "saved":
@@ -83,19 +86,19 @@ class Story(msgspec.Struct):
 
     @property
     def all(self) -> int:
-        """The number of changes since the last save, with the lines that were lost."""
+        """The number of changes since the last save, including lines that are lost."""
         return self.count + self.lost
 
 
 def encode_line(value: Head | StoryLine) -> bytes:
-    """Return a line of the story as JSON, without its checksum."""
+    """Return a line of the recovery file as JSON, without its checksum."""
     return msgspec.json.encode(value)
 
 
 def can_be_encoded(line: StoryLine) -> bool:
-    """Return whether JSON gives back the edit that was put in.
+    """Return whether the edit of `line` stays the same when written as JSON and read back.
 
-    YAML knows keys and numbers that JSON doesn't.
+    It may not, because YAML has keys and numbers that JSON doesn't have.
     """
     try:
         decoded = _LINE.decode(encode_line(line)).edit
@@ -105,13 +108,19 @@ def can_be_encoded(line: StoryLine) -> bool:
 
 
 def format_line(payload: bytes, crc: int) -> tuple[bytes, int]:
-    """Return the line as it is written, and the checksum up to its end."""
+    """Return the line as it is written to the file, and the checksum up to its end.
+
+    `payload`: the line as JSON. `crc`: the checksum up to the line before.
+    """
     crc = zlib.crc32(payload, crc)
     return b"%08x %s\n" % (crc, payload), crc
 
 
 def read_story(content: bytes) -> Story | None:
-    """Return as much of a recovery file as can be believed, or None if its beginning can't be."""
+    """Return the part of a recovery file that can be trusted; None if not even its first line.
+
+    The number of lines after that part is counted as lost.
+    """
     pieces = content.split(b"\n")
     ended = not pieces[-1]
     if ended:
@@ -142,7 +151,8 @@ _LINE = msgspec.json.Decoder(StoryLine)
 def _check_payload(piece: bytes, crc: int, checked: bool) -> bytes | None:
     """Return a line without its checksum, or None if the checksum is wrong.
 
-    `checked`: a line with a checksum came before, so that one without it is wrong.
+    `crc`: the checksum up to the line before. `checked`: an earlier line had a checksum, so a line
+    without one is wrong.
     """
     if piece.startswith(b"{"):
         return None if checked else piece
@@ -151,7 +161,11 @@ def _check_payload(piece: bytes, crc: int, checked: bool) -> bytes | None:
 
 
 def _decode_line(payload: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
-    """Return the value of a line, or None if it is not valid or lacks what its kind needs."""
+    """Return the line as a `Head` or `StoryLine`, or None if it is damaged.
+
+    It is damaged if it is not valid JSON of that kind, or lacks the edit or text that its kind of
+    change needs.
+    """
     try:
         value = decoder.decode(payload)
         if value.raw is not None:
@@ -165,10 +179,10 @@ def _decode_line(payload: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
 
 
 def encode_base64(raw: bytes) -> str:
-    """Return bytes as text that JSON can hold."""
+    """Return `raw` in base64, as text that JSON can hold."""
     return base64.b64encode(raw).decode()
 
 
 def decode_base64(text: str) -> bytes:
-    """Return the bytes that `text` stands for. Raises ValueError."""
+    """Return the bytes that `text` stands for. Raises ValueError if it is not base64."""
     return base64.b64decode(text, validate=True)

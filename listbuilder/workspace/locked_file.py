@@ -35,10 +35,10 @@ _WAIT = 0.01  # seconds; someone who only looks is gone by then
 
 
 class NotTakenUp(Exception):
-    """The recovery file can't be taken over.
+    """Raised if a recovery file can't be taken over.
 
-    Another program has it, or had it since it was found; or, with a reason, it can't be opened any
-    more.
+    Another program has it, or it has changed since it was found. If `reason` is given, it can't be
+    opened any more.
     """
 
     def __init__(self, file: Path, reason: str | None = None) -> None:
@@ -48,7 +48,7 @@ class NotTakenUp(Exception):
 
 
 class RecoveryFile:
-    """A recovery file that is being written, and how much of it is known to be whole."""
+    """A recovery file that is being written, and how much of it is known to be complete."""
 
     def __init__(
         self, file: Path, handle: io.FileIO, lines: int = 0, size: int = 0, crc: int = 0
@@ -59,15 +59,15 @@ class RecoveryFile:
 
     @classmethod
     def create(cls, file: Path) -> RecoveryFile:
-        """Create `file`, lock it and return it. Raises OSError, also if it exists already."""
+        """Create and lock `file`, and return it. Raises OSError, also if it exists already."""
         handle = io.FileIO(os.open(file, WRITE | os.O_CREAT | os.O_EXCL, 0o600), "ab+")
         lock_file(handle)
         return cls(file, handle)
 
     def write_missing_lines(self, story: Sequence[bytes]) -> None:
-        """Write the lines of `story` that the file lacks.
+        """Append the lines of `story` that the file doesn't have yet.
 
-        Raises OSError; then the file holds as many lines as it could.
+        Raises OSError if a line can't be written; the lines before it stay in the file.
         """
         for payload in story[self._lines :]:
             line, crc = format_line(payload, self._crc)
@@ -75,9 +75,10 @@ class RecoveryFile:
             self._lines, self._size, self._crc = self._lines + 1, self._size + len(line), crc
 
     def _append_line(self, line: bytes) -> None:
-        """Append `line`, or raise OSError after a second try.
+        """Append `line` to the file, whole or not at all.
 
-        A part of it that was written is cut off again.
+        If writing fails, the part written is cut off and it is tried once more; then OSError is
+        raised.
         """
         problem = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         for _ in range(2):
@@ -90,9 +91,9 @@ class RecoveryFile:
         raise problem
 
     def cut_off_other_bytes(self) -> bool:
-        """Cut off what follows this program's lines, and return whether just these are left.
+        """Cut off bytes after the lines written here, and return whether the file is intact now.
 
-        False if the file is deleted, shorter, or can't be cut.
+        False if the file was deleted or shortened by someone else, or can't be cut.
         """
         try:
             status = os.fstat(self.handle.fileno())
@@ -103,10 +104,10 @@ class RecoveryFile:
         return status.st_nlink > 0 and status.st_size >= self._size
 
     def rename_to(self, file: Path) -> None:
-        """Give the file the name `file`. Raises OSError.
+        """Rename the file to `file`. Raises OSError.
 
-        Without locks, what is open may not be renamed, so the file is closed first and opened
-        again.
+        On a platform without locks an open file may not be renamed, so it is closed first and
+        opened again.
         """
         if not LOCKS:
             self.handle.close()
@@ -121,9 +122,9 @@ class RecoveryFile:
 
 
 def lock_file(handle: io.FileIO) -> bool:
-    """Lock an open file, and return False if another program has it.
+    """Lock an open file, and return False if another program has locked it.
 
-    A file system that knows no locks counts as a platform without them: True.
+    True also where the platform or the file system has no locks.
     """
     if LOCKS:
         try:
@@ -138,7 +139,8 @@ def lock_file(handle: io.FileIO) -> bool:
 def open_and_lock(file: Path, flags: int = READ) -> io.FileIO:
     """Return `file` opened and locked.
 
-    Raises NotTakenUp if a running program has it, and OSError if it isn't a file one can open.
+    Raises NotTakenUp if a running program has it or has replaced it, and OSError if it is not a
+    regular file or can't be opened.
     """
     descriptor = os.open(file, flags)
     handle = io.FileIO(descriptor, "ab+" if flags & os.O_RDWR else "rb")
@@ -158,10 +160,11 @@ def open_and_lock(file: Path, flags: int = READ) -> io.FileIO:
 
 
 def open_to_continue(file: Path, size: int) -> io.FileIO:
-    """Return a recovery file opened for writing, or only for reading if no more can be had.
+    """Return a recovery file opened and locked for writing, or for reading if that fails.
 
-    Raises NotTakenUp if another program has it, if it can't be opened, or if its size is not
-    `size`.
+    It is opened for reading if the program has no permission to write. Raises NotTakenUp if another
+    program has it, if it can't be opened, or if its size is not `size`, because it has changed
+    since it was read.
     """
     try:
         try:
@@ -177,9 +180,10 @@ def open_to_continue(file: Path, size: int) -> io.FileIO:
 
 
 def _open_patiently(file: Path, flags: int) -> io.FileIO:
-    """Open and lock `file`, waiting a little for a program that only looks at it.
+    """Return `file` opened and locked, after up to 20 tries with short pauses.
 
-    Raises NotTakenUp if that program stays.
+    Why: another program that only looks at the file lets go of it soon. Raises NotTakenUp if it
+    doesn't.
     """
     for _ in range(_TRIES - 1):
         try:

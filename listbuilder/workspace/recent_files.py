@@ -31,9 +31,10 @@ class BinnedFile(msgspec.Struct, frozen=True):
 
 
 def build_seen(path: Path, position: Position) -> Seen | None:
-    """Return what a position says about the file it was just read from or written to.
+    """Return the file's contents in short: name, game, faction, points and verdict.
 
-    None if the file is gone or the roster is of no known game.
+    `position`: the roster that was just read from or written to it. None if the file is gone or the
+    game is not known.
     """
     army = position.army
     stamp = folders.compute_stamp(path)
@@ -54,9 +55,9 @@ def build_seen(path: Path, position: Position) -> Seen | None:
 
 
 def judge_file(path: Path, library: Library, as_of: str | None) -> Seen | None:
-    """Read and judge a file, and return what is in it.
+    """Read and judge the roster at `path`, and return its contents in short.
 
-    None if it can't be read: then its name is all there is to show.
+    None if it can't be read; then only its name can be shown.
     """
     try:
         raw = reader.read_bytes(path, reader.ROSTER_BYTES)
@@ -71,7 +72,7 @@ def judge_file(path: Path, library: Library, as_of: str | None) -> Seen | None:
 
 
 def find_free_name(path: Path) -> Path:
-    """Return `path` with a number that makes it the name of no file."""
+    """Return `path` with “-2”, “-3” and so on before the ending, the first that no file has."""
     number = 2
     while os.path.lexists(path.with_name(f"{path.stem}-{number}{path.suffix}")):
         number += 1
@@ -79,16 +80,20 @@ def find_free_name(path: Path) -> Path:
 
 
 def copy_file(path: Path, to: Path) -> None:
-    """Copy a file to `to` and note it as recent.
+    """Copy the file `path` to `to`, and add the copy to the recent files.
 
-    Raises AlreadyThere, or Unreadable if it can't be read or written.
+    Raises AlreadyThere if a file is there, and Unreadable if it can't be read or written.
     """
     replace_file(to, reader.read_bytes(path, reader.ROSTER_BYTES), None, force=False)
     folders.record_recent_file(to)
 
 
 def rename_file(path: Path, to: Path) -> None:
-    """Rename a file together with its earlier saves. Raises AlreadyThere or Unreadable."""
+    """Rename a file together with its saved versions, and put it first among the recent files.
+
+    Raises AlreadyThere if something is at `to`, and Unreadable if renaming fails; the saved
+    versions then keep their old name.
+    """
     if read_if_present(to) is not None or os.path.lexists(to):
         raise AlreadyThere(str(to))
     saved_versions.move_saves(path, to)
@@ -102,7 +107,10 @@ def rename_file(path: Path, to: Path) -> None:
 
 
 def move_to_bin(path: Path) -> BinnedFile:
-    """Move a file to the bin, and return where it was and is. Raises Unreadable if that fails."""
+    """Move a file to the bin, and return its old and new path.
+
+    The file is removed from the recent files. Raises Unreadable if moving fails.
+    """
     kept = folders.get_state_folder() / "bin" / f"{time.time_ns():x}-{path.name}"
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
@@ -114,9 +122,9 @@ def move_to_bin(path: Path) -> BinnedFile:
 
 
 def restore_from_bin(thrown: BinnedFile) -> None:
-    """Move a file back from the bin.
+    """Move a file from the bin back to where it was, and add it to the recent files.
 
-    Raises AlreadyThere if another file has its name by now, or Unreadable.
+    Raises AlreadyThere if another file has its name by now, and Unreadable if moving fails.
     """
     if os.path.lexists(thrown.path):
         raise AlreadyThere(str(thrown.path))
@@ -128,7 +136,11 @@ def restore_from_bin(thrown: BinnedFile) -> None:
 
 
 def judge_unknown_files(paths: Sequence[Path], library: Library, as_of: str | None) -> bool:
-    """Judge the files about which nothing is known, and return whether that found out anything."""
+    """Judge those files whose contents are not known yet, and store the results.
+
+    Return whether any of them could be judged. A file that changed since it was judged is judged
+    again.
+    """
     known = folders.find_unchanged_seen(paths)
     new_seen = {}
     for path in paths:
@@ -141,6 +153,6 @@ def judge_unknown_files(paths: Sequence[Path], library: Library, as_of: str | No
 
 
 def _build_refusal(path: Path, error: OSError) -> Unreadable:
-    """Return the Unreadable that says why the machine refused to move `path`."""
+    """Return the Unreadable that says why the operating system refused to move `path`."""
     args = {"reason": error.strerror or str(error)}
     return Unreadable([Problem(key="gave_out", args=args, file=str(path))])

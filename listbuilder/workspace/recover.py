@@ -25,16 +25,17 @@ class Recovered(msgspec.Struct):
     journal: Journal
 
     def get_kept_file(self) -> Path:
-        """Return the file where the damaged one is kept as it was."""
+        """Return the path at which the damaged recovery file is kept unchanged."""
         return self.journal.kept_as or self.file
 
 
 def recover_session(left_behind: LeftBehind, library: Library, as_of: str | None = None) -> Session:
-    """Return a session with the roster of a recovery file, after as many changes as can be made.
+    """Return a session with a recovery file's roster, after as many changes as can be made.
 
-    A change after which the roster can't be judged is left out with all later ones: a bug has ended
-    the builder there, and would again. Raises Unreadable if the file doesn't begin with a roster,
-    and NotTakenUp.
+    If the roster can't be judged after a change, that change and all later ones are left out: a bug
+    has ended the builder there, and would end it again. The session goes on with the recovery file.
+    Raises Unreadable if the file doesn't begin with a roster, and NotTakenUp if another program has
+    it.
     """
     for count in range(len(left_behind.story.lines), -1, -1):
         session, applied = _apply_lines(left_behind, count, library, as_of)
@@ -55,9 +56,10 @@ def recover_session(left_behind: LeftBehind, library: Library, as_of: str | None
 def _apply_lines(
     left_behind: LeftBehind, count: int, library: Library, as_of: str | None
 ) -> tuple[Session, int]:
-    """Return the session after the first `count` lines, and how many of them were applied.
+    """Return a session after the first `count` lines of the file, and how many were applied.
 
-    It ends at the first line that doesn't fit, as one of another version or another hand may not.
+    It stops at the first line that can't be applied, such as a line of another version of
+    listbuilder, or one that somebody changed.
     """
     head = left_behind.story.head
     path = folders.decode_path(head.path) if head.path else None
@@ -73,7 +75,7 @@ def _apply_lines(
 
 
 def _apply_line(session: Session, line: StoryLine) -> None:
-    """Make one change of a recovery file again."""
+    """Apply one line of a recovery file to `session`: a change, an undo, a redo or a save."""
     if line.op == "do" and line.edit:
         session._apply_change(line.edit)
     elif line.op == "whole" and line.raw:

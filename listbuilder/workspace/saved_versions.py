@@ -26,11 +26,11 @@ class Save(msgspec.Struct, frozen=True):
     when: datetime
 
     def read_text(self) -> bytes:
-        """Return the text that was saved. Raises OSError."""
+        """Return the saved bytes of the roster. Raises OSError."""
         return folders.read_file(self.file, MOST_BYTES)
 
     def has_text(self, raw: bytes) -> bool:
-        """Return whether `raw` is what was saved. False if that can't be read."""
+        """Return whether the saved bytes equal `raw`. False also if they can't be read."""
         try:
             return self.read_text() == raw
         except OSError:
@@ -38,9 +38,9 @@ class Save(msgspec.Struct, frozen=True):
 
 
 def keep_save(path: Path, raw: bytes) -> None:
-    """Keep `raw` as a save of the roster at `path`, unless it is what was kept last.
+    """Keep `raw` as a saved version of the roster at `path`, unless the last one is equal.
 
-    Only the newest `KEPT` stay. If the folder can't be written, there is only no history.
+    Only the newest `KEPT` stay. If the folder can't be written, nothing is kept, without a message.
     """
     try:
         folder = get_save_folder(path)
@@ -58,7 +58,7 @@ def keep_save(path: Path, raw: bytes) -> None:
 
 
 def list_saves(path: Path) -> list[Save]:
-    """Return the kept saves of a roster, newest first."""
+    """Return the saved versions of the roster at `path`, newest first."""
     folder = get_save_folder(path)
     try:
         names = sorted(os.listdir(folder), reverse=True)
@@ -75,7 +75,10 @@ def list_saves(path: Path) -> list[Save]:
 
 
 def move_saves(old: Path, new: Path) -> None:
-    """Move the saves of a roster that has another name now, unless that name has saves already."""
+    """Move the saved versions of the roster at `old` to the name `new`, as it is called now.
+
+    Nothing is moved if `new` has saved versions already, or if moving fails.
+    """
     try:
         if get_save_folder(old).is_dir() and not get_save_folder(new).exists():
             get_save_folder(old).rename(get_save_folder(new))
@@ -84,5 +87,5 @@ def move_saves(old: Path, new: Path) -> None:
 
 
 def get_save_folder(path: Path) -> Path:
-    """Return the folder of a roster's saves."""
+    """Return the folder for the saved versions of the roster at `path`."""
     return folders.get_state_folder() / "history" / folders.hash_path(path)

@@ -24,15 +24,15 @@ _AGAIN = 0.005
 
 
 class ChangedOnDisk(Exception):
-    """Someone else wrote the file since it was opened or saved here."""
+    """Raised if someone else changed the file since it was opened or saved here."""
 
 
 class AlreadyThere(Exception):
-    """Saving under a new name would replace another file."""
+    """Raised if saving under a new name would replace another file."""
 
 
 class ReadOnly(AlreadyThere):
-    """Saving would replace a file that its owner locked."""
+    """Raised if saving would replace a file that its owner made read-only."""
 
 
 class Saved(msgspec.Struct, frozen=True):
@@ -43,9 +43,10 @@ class Saved(msgspec.Struct, frozen=True):
 
 
 def build_changed_text(base: bytes, changes: Iterable[Edit | bytes], data: Any) -> SavedText:
-    """Return the text for `data`, to which `changes` led. It is read back, not just believed.
+    """Return the text of a roster after `changes` were made to the text `base`.
 
-    A change is an edit, or another text in place of all.
+    A change is an edit, or bytes that replace the whole text. `data`: the roster data that the
+    changes led to; the new text is read back and compared with it.
     """
     edits: list[Edit] = []
     for change in changes:
@@ -60,12 +61,13 @@ def build_changed_text(base: bytes, changes: Iterable[Edit | bytes], data: Any) 
 
 
 def replace_file(target: Path, raw: bytes, expected: str | None, *, force: bool = False) -> None:
-    """Write `raw` if `target` is still what it was when it had the digest `expected`.
+    """Write `raw` to `target`, unless someone else has changed that file meanwhile.
 
-    `expected` None: there was no such file. `force` writes in any case. Two builders that save at
-    the same moment take turns, and the second finds what the first one wrote. Raises AlreadyThere,
-    ChangedOnDisk or ReadOnly if the player should be asked, and Unreadable if the file can't be
-    read or written.
+    `expected`: the digest of the file as it was last read or saved here, or None if there was no
+    file. `force` writes in any case. The old text and the new text are kept among the saved
+    versions. Two builders that save at the same moment take turns, and the second finds what the
+    first one wrote. Raises AlreadyThere, ChangedOnDisk or ReadOnly if the player should be asked
+    first, and Unreadable if the file can't be read or written.
     """
     with _hold_lock(target):
         current = _read_target(target, force)
@@ -87,10 +89,10 @@ def replace_file(target: Path, raw: bytes, expected: str | None, *, force: bool 
 
 
 def _read_target(target: Path, force: bool) -> bytes | None:
-    """Return what `target` is now, or None if there is none.
+    """Return the bytes that `target` has now, or None if there is no such file.
 
-    Raises Unreadable if that can't be read, unless `force` is set: then the player has been told,
-    and wants it replaced.
+    Raises Unreadable if the file can't be read. With `force`, None is returned instead: then the
+    player has been told, and wants the file replaced.
     """
     try:
         return read_if_present(target)
@@ -101,12 +103,12 @@ def _read_target(target: Path, force: bool) -> bytes | None:
 
 
 def compute_digest(raw: bytes) -> str:
-    """Return the SHA-256 of `raw` in hex."""
+    """Return the SHA-256 of `raw` as hex digits."""
     return hashlib.sha256(raw).hexdigest()
 
 
 def read_if_present(path: Path) -> bytes | None:
-    """Return what the file is now, or None if there is none.
+    """Return the bytes of the file, or None if it doesn't exist or is a stream like a pipe.
 
     Raises Unreadable if it can't be read.
     """
@@ -123,10 +125,11 @@ def read_if_present(path: Path) -> bytes | None:
 
 @contextlib.contextmanager
 def _hold_lock(target: Path) -> Iterator[None]:
-    """Hold the lock of the target's folder, so that only one program saves in it at a time.
+    """Hold a lock in the `with` block, so that only one program saves in the folder at a time.
 
-    The lock is that of the folder itself, so that it holds between users too and leaves nothing
-    behind. If a folder can't be locked (over a network), a file of the builder's own stands for it.
+    The folder of `target` itself is locked, so that the lock holds between users too and leaves no
+    file behind. If a folder can't be locked (over a network), a file of the builder's own is locked
+    instead.
     """
     handle = _wait_for_lock(target)
     try:
@@ -137,10 +140,10 @@ def _hold_lock(target: Path) -> Iterator[None]:
 
 
 def _wait_for_lock(target: Path) -> int | None:
-    """Wait for the lock and return its handle, or None if nothing can be locked.
+    """Wait for the lock and return its handle, or None if nothing can be locked here.
 
-    Without a lock the save goes on: it must never fail for that. Raises Unreadable if another
-    program holds the lock too long.
+    Without a lock the save goes on, because it must never fail for that. Raises Unreadable if
+    another program holds the lock too long.
     """
     try:
         import fcntl
@@ -172,12 +175,12 @@ def _wait_for_lock(target: Path) -> int | None:
 
 
 def _open_folder(real: str) -> int:
-    """Return a handle of the folder of `real`."""
+    """Return a handle of the folder that holds the file `real`."""
     return os.open(os.path.dirname(real), os.O_RDONLY)
 
 
 def _open_lock_file(real: str) -> int:
-    """Return a handle of the builder's own file that stands for the lock of `real`."""
+    """Return a handle of the builder's own file that is locked for the folder of `real`."""
     folder = get_state_folder() / "locks"
     folder.mkdir(parents=True, exist_ok=True)
     name = hashlib.sha256(real.encode(errors="surrogateescape")).hexdigest()[:16]

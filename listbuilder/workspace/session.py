@@ -44,7 +44,10 @@ Listener = Callable[[Position], None]
 
 
 class Session:
-    """One open roster. Raises Unreadable if the bytes are not a roster at all."""
+    """One open roster, with the changes made to it and the way back.
+
+    Raises Unreadable when it is made, if the bytes are not a roster at all.
+    """
 
     def __init__(
         self,
@@ -59,8 +62,9 @@ class Session:
     ) -> None:
         """Open the roster `raw`.
 
-        `text` is given if nobody could read `raw`: it is what `raw` was changed into. `is_new`: the
-        roster has no file yet. `autosave` off: no recovery file is written.
+        `text`: what `raw` was changed into, given if `raw` itself could not be read. `path`: the
+        roster's file. `as_of`: the date for rules and points. `is_new`: the roster has no file yet.
+        `autosave` off: no recovery file is written.
         """
         self.library = library
         self.as_of = as_of
@@ -96,16 +100,19 @@ class Session:
         as_of: str | None = None,
         path: Path | None = None,
     ) -> Session:
-        """Return a session with a new roster made of `data`, which counts as unsaved."""
+        """Return a session with a new roster made of `data`; it counts as unsaved.
+
+        `path`: the file to save it in later, or None.
+        """
         return cls(write_new_text(data).encode(), library, path, as_of, is_new=True)
 
     @classmethod
     def recover(
         cls, left_behind: LeftBehind, library: Library, as_of: str | None = None
     ) -> Session:
-        """Return a session with the last state a recovery file knows, including the way back.
+        """Return a session with the last state in a recovery file; its changes can be undone.
 
-        Raises Unreadable, or NotTakenUp if another builder has the file.
+        Raises Unreadable if the file can't be used, or NotTakenUp if another builder has it open.
         """
         from listbuilder.workspace import recover as recovering
 
@@ -114,9 +121,9 @@ class Session:
     # --- what it is ---
 
     def _read_roster(self, raw: bytes) -> Position:
-        """Return the position of the roster `raw`.
+        """Return the roster `raw` as a position, with its rules and points looked up.
 
-        Raises Unreadable if it is not a roster.
+        Raises Unreadable if `raw` is not a roster.
         """
         position = Position.read(raw, str(self.path or ""), self.library, self.as_of)
         if position.system is None:
@@ -125,7 +132,7 @@ class Session:
 
     @property
     def data(self) -> Any:
-        """The roster as plain data, which nobody changes."""
+        """The roster as plain data. It must not be changed in place."""
         return self.position.data
 
     @property
@@ -135,7 +142,7 @@ class Session:
 
     @property
     def name(self) -> str:
-        """The name the roster gives itself, else that of its file without the ending, else ""."""
+        """The name written in the roster, else the file name without its ending, else ""."""
         given = self.data.get("name")
         if given:
             return str(given)
@@ -148,12 +155,15 @@ class Session:
 
     @property
     def autosave_failed(self) -> str | None:
-        """The reason why the recovery file doesn't hold every change, or None if it does."""
+        """The reason why the recovery file doesn't hold every change.
+
+        None if it does, or if there is no recovery file.
+        """
         return self._journal.failed if self._journal is not None else None
 
     @property
     def closed(self) -> bool:
-        """True once the player saved or dropped the roster: nothing of it is kept any more."""
+        """True if no recovery file is written, because the player saved or dropped the roster."""
         return not self._autosave
 
     @property
@@ -167,9 +177,10 @@ class Session:
         return bool(self._undone)
 
     def find_keys_left_open(self, keys: Sequence[str]) -> frozenset[str]:
-        """Return those of the unit `keys` about which the player has said nothing.
+        """Return those of the unit `keys` that the player has never set.
 
-        That is: neither the file as it was opened nor any edit since sets them.
+        A key counts as set if it had a value in the file as it was opened, or if an edit since then
+        was made to set it.
         """
         return frozenset(
             key
@@ -183,7 +194,7 @@ class Session:
         self._listeners.append(listener)
 
         def remove() -> None:
-            """Stop calling the listener. It may be called twice."""
+            """Stop the calls to the listener. A second call does nothing."""
             if listener in self._listeners:
                 self._listeners.remove(listener)
 
@@ -192,9 +203,10 @@ class Session:
     # --- changing it ---
 
     def apply(self, edit: Edit) -> bool:
-        """Apply `edit` to the roster, and return False if it changes nothing.
+        """Apply `edit` to the roster, and return True, or False if the edit has no steps.
 
-        This is the one way a roster changes.
+        The edit is written into the recovery file, and listeners are called. Edits change the
+        roster only here; the other way is `replace_text`.
         """
         if not edit.steps:
             return False
@@ -210,24 +222,24 @@ class Session:
         self._perform_and_record(lambda: self._apply_change(_WholeText(raw)), line)
 
     def undo(self) -> bool:
-        """Undo the last change, and return False if there is none."""
+        """Undo the last change, and return True, or False if there is none to undo."""
         if not self._done:
             return False
         self._perform_and_record(self._undo_change, StoryLine(op="undo"))
         return True
 
     def redo(self) -> bool:
-        """Apply the last undone change again, and return False if there is none."""
+        """Apply the last undone change again, and return True, or False if there is none."""
         if not self._undone:
             return False
         self._perform_and_record(self._redo_change, StoryLine(op="redo"))
         return True
 
     def _apply_change(self, change: Change, *, keep_undone: bool = False) -> None:
-        """Apply `change` to the position and append it to what is done.
+        """Apply `change` to the position and add it to the list of changes that can be undone.
 
-        Unless `keep_undone` is set, what was undone before can't be redone any more, and a saved
-        state among it is gone for good.
+        Unless `keep_undone` is set, changes that were undone before can't be redone any more. If
+        the saved state was among them, no state counts as saved.
         """
         if isinstance(change, _WholeText):
             self.position = self.position.replace_roster(self._read_roster(change.raw))
@@ -240,17 +252,17 @@ class Session:
         self._done.append(change)
 
     def _undo_change(self) -> None:
-        """Take the last change back and put it with the undone ones."""
+        """Take back the last change, so that it can be applied again by a redo."""
         self.position = self.position.undo()
         self._undone.append(self._done.pop())
 
     def _redo_change(self) -> None:
-        """Apply the change undone last again."""
+        """Apply the change that was undone last again."""
         self._apply_change(self._undone[-1], keep_undone=True)
         self._undone.pop()
 
     def _perform_and_record(self, perform: Callable[[], None], line: StoryLine) -> None:
-        """Call `perform`, record `line`, judge the new position and tell the listeners."""
+        """Call `perform`, record `line` in the recovery file, judge, and tell the listeners."""
         with self.changing:
             perform()
             self._record_line(line)
@@ -261,9 +273,10 @@ class Session:
     # --- keeping it ---
 
     def keep_safe(self) -> None:
-        """Write down for the next start what is unsaved, and remember the file as a recent one.
+        """Start the recovery file if there are unsaved changes, and note the file as a recent one.
 
-        It is called when the player begins to work on the roster.
+        It is called when the player begins to work on the roster. A roster without a file is not
+        noted.
         """
         if self.dirty:
             self._record_line(None)
@@ -272,11 +285,12 @@ class Session:
             folders.record_recent_file(self.path, seen)
 
     def _record_line(self, line: StoryLine | None) -> None:
-        """Append `line` to the recovery file, which is started if there is none.
+        """Append `line` to the recovery file; the file is started if there is none.
 
-        If `line` is None, it is only started. A full disk or a folder that can't be written must
-        not stop the player; the session says so as long as it lasts. An edit that would not survive
-        the file's format is recorded as the whole text.
+        If `line` is None, the file is only started. Nothing is written if autosave is off. A full
+        disk or a folder that can't be written must not stop the player; `autosave_failed` says so
+        as long as it lasts. An edit that would not survive the file's format is recorded as the
+        whole text of the roster.
         """
         if not self._autosave:
             return
@@ -296,35 +310,39 @@ class Session:
         self._journal = Journal(head, [] if line is None else [line])
 
     def flush_recovery_file(self) -> None:
-        """Try again to write what could not be written into the recovery file."""
+        """Try again to write the lines that could not be written to the recovery file before."""
         if self._journal is not None:
             self._journal.flush_lines()
 
     def build_text(self) -> bytes:
-        """Return the bytes a save would write.
+        """Return the bytes that a save would write.
 
-        What the player never changed comes out byte for byte.
+        The parts of the text that the player never changed stay the same, byte for byte.
         """
         return self._apply_changes_to_text(*self._copy_changes_and_data()).raw
 
     def _copy_changes_and_data(self) -> tuple[tuple[Change, ...], Any]:
-        """Return what was done so far, and the roster data it led to.
+        """Return the changes made so far, without undone ones, and the roster data they led to.
 
-        Both are taken under the lock, because a save may run beside the keyboard.
+        Both are taken under the lock, because a save may run while the player goes on typing.
         """
         with self.changing:
             return tuple(self._done), self.data
 
     def _apply_changes_to_text(self, applied: Sequence[Change], data: Any) -> SavedText:
-        """Return the text of the roster after the changes `applied`, which must lead to `data`."""
+        """Return the text of the roster as it was opened, with the changes `applied` made in it.
+
+        `data`: the roster data that the new text must have.
+        """
         changes = [change.raw if isinstance(change, _WholeText) else change for change in applied]
         return saving.build_changed_text(self.base, changes, data)
 
     def save(self, path: Path | None = None, *, force: bool = False) -> Saved:
-        """Write the player's file, whole or not at all, and return where it is.
+        """Write the roster to its file, whole or not at all, and return where it was saved.
 
-        With `path` the roster has that name from now on. Raises Unreadable if it can't be written,
-        and ChangedOnDisk or AlreadyThere if the player should be asked first.
+        If `path` is given, it is the roster's file from now on. Raises Unreadable if the file can't
+        be written, and ChangedOnDisk or AlreadyThere if the player should be asked first, unless
+        `force` is set. Raises ValueError if the roster has no file and `path` is None.
         """
         target = path or self.path
         if target is None:
@@ -344,17 +362,21 @@ class Session:
         return Saved(target, written.anew)
 
     def save_copy(self, path: Path, *, force: bool = False) -> Saved:
-        """Write a copy under another name. This roster goes on as it was."""
+        """Write a copy of the roster to `path`, and return where it was saved.
+
+        The session keeps its own file and its unsaved changes. `force`: replace a file that is
+        there.
+        """
         written = self._apply_changes_to_text(*self._copy_changes_and_data())
         saving.replace_file(path, written.raw, None, force=force)
         folders.record_recent_file(path)
         return Saved(path, written.anew)
 
     def rename_file(self, path: Path, *, force: bool = False) -> Saved:
-        """Give the file itself another name, and its saved versions with it.
+        """Save the roster as `path`, delete the old file, and move the saved versions along.
 
-        Raises AlreadyThere if that name is taken and `force` is not set. If saving fails, the saved
-        versions get their old name back.
+        Raises AlreadyThere if a file of that name exists and `force` is not set. If saving fails,
+        the saved versions get their old name back. Return where the roster was saved.
         """
         old = self.path
         if old is not None and old.resolve() != path.resolve():
@@ -373,19 +395,24 @@ class Session:
         return saved
 
     def accept_text_on_disk(self, raw: bytes) -> None:
-        """Note that the file now holds `raw`, which is what is open, and that the player saw it."""
+        """Note that the file now holds `raw`, and that this is the roster as it is open.
+
+        The roster then counts as saved. It is called after the player has seen the change of the
+        file.
+        """
         self.disk, self._saved_at = compute_digest(raw), len(self._done)
         self._record_line(self._build_saved_line())
 
     def _build_saved_line(self) -> StoryLine:
-        """Return the recovery file's line about a save: where, and after how many changes."""
+        """Return the recovery file's line about a save: the file, and after how many changes."""
         path = folders.encode_path(Path(folders.resolve_links(self.path))) if self.path else None
         return StoryLine(op="saved", path=path, disk=self.disk, at=self._saved_at)
 
     def has_changed_on_disk(self) -> bool:
-        """Return whether the file has another content than when it was last read or saved.
+        """Return whether the file's content differs from what was last read or saved here.
 
-        A file that is gone counts as unchanged. Raises Unreadable if it can't be read.
+        False if the file is gone, or if the roster has no file yet. Raises Unreadable if it can't
+        be read.
         """
         if self.path is None or self.disk is None:
             return False
@@ -395,7 +422,7 @@ class Session:
     def close(self, *, keep: bool = False) -> None:
         """Close the session, and delete its recovery file unless `keep` is set.
 
-        `keep` keeps the changes for the next start.
+        With `keep` the recovery file stays, so that the changes can be recovered at the next start.
         """
         if self._journal is not None:
             self._journal.close(keep=keep)
@@ -404,7 +431,10 @@ class Session:
 
 
 def _has_key_below(data: object, key: str) -> bool:
-    """Return whether any mapping below the roster itself has a value at `key`."""
+    """Return whether any mapping inside `data` has a value at `key`.
+
+    The outermost mapping itself doesn't count.
+    """
     if isinstance(data, dict):
         children = list(data.values())
     elif isinstance(data, list):
@@ -422,8 +452,9 @@ def _has_key_below(data: object, key: str) -> bool:
 def _is_key_chosen_by(change: Change, key: str) -> bool:
     """Return whether the player set `key` with `change`.
 
-    Only an edit that does nothing else counts: what comes along with a new unit, the program said.
-    A change of the whole text may have set anything.
+    Only an edit that does nothing else counts. Why: values that come along with a new unit were set
+    by the program, not by the player. A change of the whole text may have set any key, so the
+    answer is always True for it.
     """
     if isinstance(change, _WholeText):
         return True

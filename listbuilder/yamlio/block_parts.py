@@ -30,10 +30,10 @@ class BlockPart(msgspec.Struct, frozen=True):
 
 
 def split_parts(text: str, node: Node) -> tuple[list[BlockPart], bool, int]:
-    """Return the parts of a block, whether the first is behind a dash, and where its lead ends.
+    """Return the entries of the block `node` as parts, and two facts about its beginning.
 
-    The second is true if the dash stands on the same line. The last is where the colon, dash or
-    anchor ends that leads to the block.
+    The first fact is whether the first entry follows a dash on the same line. The second is where
+    the colon, dash or anchor before the block ends.
     """
     first = node.entries[0].at
     head = find_lead_end(text, node, first)
@@ -57,24 +57,24 @@ def split_parts(text: str, node: Node) -> tuple[list[BlockPart], bool, int]:
 
 
 def find_lead_end(text: str, node: Node, place: int) -> int:
-    """Return where the last thing ends that leads to the value of `node`: colon, dash, anchor."""
+    """Return where the last token before the value of `node` ends: a colon, dash or anchor.
+
+    `place`: where to stop looking.
+    """
     return max((token[1] for token in yield_tokens(text, node.after, place)), default=node.after)
 
 
 def _find_column_inside(text: str, entry: NodeEntry) -> int:
-    """Return the column of what belongs to an item: its first key or word.
-
-    That stands behind the dash or below it.
-    """
+    """Return the column of a list item's first key or word, after its dash or on a line below."""
     node = entry.node
     first = node.entries[0].at if node.is_block else max(node.start, entry.at + 2)
     return first - find_line_start(text, first)
 
 
 def _find_part_end(text: str, entry: NodeEntry, limit: int, least: int) -> int:
-    """Return the end of an entry behind its last line and the comments below it that are its own.
+    """Return where the entry ends, with its last line and the comments below it that belong to it.
 
-    Such comments stand at least `least` columns in.
+    These are comments indented by at least `least` columns. `limit`: where the next entry begins.
     """
     end = entry.end
     if not (end > entry.at and has_line_end(text[end - 1 : end])):
@@ -87,10 +87,10 @@ def _find_part_end(text: str, entry: NodeEntry, limit: int, least: int) -> int:
 
 
 def close_last_text(text: str, root: Node, newline: str) -> str | None:
-    """Return `text` so that more can follow it, or None if nothing has to be changed for that.
+    """Return `text` so that more can be added at its end, or None if it is so already.
 
-    Where a file ends within the lines of a text (`|`) and without an end of line, what follows
-    would change that text: it is the same file when that is said (`|-`).
+    If a file ends inside a text over several lines (`|`) without a line break, an added line would
+    change that text. It is then written with `|-` and a line break, which reads the same.
     """
     last = root
     while last.is_block:
@@ -102,7 +102,9 @@ def close_last_text(text: str, root: Node, newline: str) -> str | None:
 
 
 def split_lead(lead: str) -> tuple[str, str]:
-    """Return the halves of a lead: lines apart from the entry, and the comment right above it."""
+    """Return the lines before an entry in two halves: those further up, and the comment right above
+    it.
+    """
     lines = lead.splitlines(keepends=True)
     place = len(lines)
     while place and lines[place - 1].strip():
@@ -124,12 +126,15 @@ def drop_first_blank_lines(lead: str) -> str:
 
 
 def find_margin(lines: list[str]) -> int:
-    """Return how far in the least indented of the lines stands; blank ones do not count."""
+    """Return the indentation of the least indented of the lines; blank lines don't count."""
     return min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), default=0)
 
 
 def shift_lines(text: str, by: int) -> str:
-    """Return `text` with every line `by` columns further in, or out as far as it goes."""
+    """Return `text` with every line indented by `by` columns more, or less if `by` is negative.
+
+    No line is moved out further than its indentation allows.
+    """
     if by > 0:
         return "".join(
             " " * by + line if line.strip() else line for line in text.splitlines(keepends=True)

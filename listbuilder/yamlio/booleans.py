@@ -13,9 +13,9 @@ from listbuilder.i18n import languages
 
 
 def replace_yes_and_no(data: object, kind: object) -> Any:
-    """Return `data` with every word for yes or no as true or false, where no text can stand.
+    """Return `data` with words for yes and no as true and false, where `kind` allows no text.
 
-    `kind` is the type that the data is to have.
+    `kind`: the type that the data should have.
     """
     kinds = list(_yield_kinds(kind))
     if isinstance(data, str):
@@ -43,7 +43,9 @@ def replace_yes_and_no(data: object, kind: object) -> Any:
 
 
 def parse_yes_or_no(text: str) -> bool | None:
-    """Return what a word for yes or no says, in any of our languages; None for any other text."""
+    """Return True or False for a word for yes or no in any of our languages; None for any other
+    text.
+    """
     return _load_words().get(text.casefold())
 
 
@@ -55,7 +57,7 @@ def _load_words() -> dict[str, bool]:
 
 
 def _yield_kinds(kind: object) -> Iterator[Any]:
-    """Yield the types that `kind` allows, one by one."""
+    """Yield each of the types that the annotation `kind` allows."""
     origin = get_origin(kind)
     if origin is Annotated:
         yield from _yield_kinds(get_args(kind)[0])
@@ -67,7 +69,7 @@ def _yield_kinds(kind: object) -> Iterator[Any]:
 
 
 def _list_fields(kind: object) -> tuple[msgspec.structs.FieldInfo, ...]:
-    """Return the fields of a msgspec model, none of any other type."""
+    """Return the fields of `kind` if it is a msgspec model; else nothing."""
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         return msgspec.structs.fields(kind)
     return ()

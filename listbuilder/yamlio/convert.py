@@ -19,9 +19,11 @@ M = TypeVar("M")
 
 
 def convert_document(document: YamlDocument, kind: type[M], schema: str) -> M:
-    """Return the document as a model, or raise Unreadable with every mistake and its place.
+    """Return the document as `kind`.
 
-    Keys `x-...` are the user's own and dropped. Yes and no are understood in all our languages.
+    Raises Unreadable with every mistake and its place if it doesn't fit. Keys that begin with `x-`
+    are the user's own and ignored. Words for yes and no are understood in all our languages.
+    `schema`: the name of the JSON Schema that explains mistakes.
     """
     data = drop_own_keys(document.data) if may_have_own_keys(document.data) else document.data
     try:
@@ -34,7 +36,10 @@ def convert_document(document: YamlDocument, kind: type[M], schema: str) -> M:
 
 
 def may_have_own_keys(data: object) -> bool:
-    """Return whether `data` may have keys `x-...`, seen at a glance, for few documents have any."""
+    """Return whether `data` may have keys that begin with `x-`, by a quick look.
+
+    True if it can't be told. Why: few documents have such keys, and removing them is slow.
+    """
     try:
         return b'"x-' in msgspec.json.encode(data)
     except (TypeError, ValueError, RecursionError):
@@ -42,7 +47,7 @@ def may_have_own_keys(data: object) -> bool:
 
 
 def drop_own_keys(data: object) -> Any:
-    """Return `data` without the keys `x-...` in it, which are the user's own."""
+    """Return `data` without the keys that begin with `x-`, which are the user's own, at any depth."""
     if isinstance(data, dict):
         return {
             key: drop_own_keys(value) if isinstance(value, (dict, list)) else value
@@ -55,9 +60,9 @@ def drop_own_keys(data: object) -> Any:
 
 
 def explain_mismatch(document: YamlDocument, kind: Any, schema: str, reason: str) -> list[Problem]:
-    """Return the problems that keep the document from being of this kind.
+    """Return the problems for which the document doesn't fit `kind`, with their places.
 
-    There is at least the one of `reason`.
+    If none is found, the only problem gives `reason`, the message of the conversion.
     """
     from listbuilder.yamlio import (
         schema_errors as schemas,  # jsonschema costs 50 ms: only when something is wrong
@@ -84,10 +89,10 @@ def explain_mismatch(document: YamlDocument, kind: Any, schema: str, reason: str
 
 
 def _note_moved_key(problem: Problem, moved: Mapping[str, str]) -> Problem:
-    """Return `problem`, or for a key of a related kind of files how it is written in this one.
+    """Return `problem`; if its unknown key belongs to a related kind of file, one that says so.
 
-    `moved` has the new place of each key, empty if there is no such thing any more. A place inside
-    the file is told there as `*.key`.
+    `moved`: by key, how it is written in this kind of file, empty if there is no such thing. A key
+    below the top level is given as `*.key`.
     """
     place = ".".join(str(part) for part in problem.path)
     anywhere = f"*.{problem.path[-1]}" if len(problem.path) > 1 else ""

@@ -33,10 +33,10 @@ _EARLIER = re.compile(r"\ba\.?m\b|上午|午前|凌晨", re.IGNORECASE)
 
 
 def parse_moments(cells: Iterable[str]) -> list[str]:
-    """Return each cell as 2026-05-30 20:05, or "" where it is no moment.
+    """Return each cell of a column as `2026-05-30 20:05`, or "" if it is no date and time.
 
-    Whether the day or the month stands first is told by the whole column; where nothing tells, none
-    is taken.
+    Whether day or month comes first is found from the whole column. If it can't be found, dates
+    with slashes that begin with day or month become "".
     """
     dated_cells = [(cell, _DATE.match(cell)) for cell in cells]
     slashed = [
@@ -53,9 +53,10 @@ def parse_moments(cells: Iterable[str]) -> list[str]:
 
 
 def _parse_moment(cell: str, date: re.Match[str], order: str) -> str:
-    """Return the moment of one cell whose date was found, or "".
+    """Return the date and time in one cell, or "".
 
-    It is empty if there is no such day, or no order of day and month is known.
+    `date`: the match of its date. `order`: `dm` or `md` for dates with slashes. It is "" if there
+    is no such day, or if the order is needed and unknown.
     """
     first, second, third = int(date[1]), int(date[3]), int(date[4])
     if len(date[1]) == 4:

@@ -38,7 +38,10 @@ class FlowRow:
     """The text of a list or map in brackets, taken apart into items so that some can be changed."""
 
     def __init__(self, layout: Layout, node: Node) -> None:
-        """Take apart the text of `node`, if it has brackets: in `[a: 1]` the map has none."""
+        """Split the text of `node`, a list or map in brackets, into items.
+
+        A map without braces, as in `[a: 1]`, is not split.
+        """
         self.layout = layout
         self.node = node
         self.items: list[FlowItem] = []
@@ -50,10 +53,7 @@ class FlowRow:
             self.ends_with_comma = self.items[-1].comma
 
     def _split_items(self, place: int) -> str:
-        """Take the text apart into items; return what stands before the closing bracket.
-
-        The first item begins at `place` or behind it.
-        """
+        """Split the text from `place` on into items; return the text before the closing bracket."""
         text, entries, end = self.layout.text, self.node.entries, self.node.end - 1
         self.opening, place = self._match_rest_of_line(place, entries[0].at)
         for number, entry in enumerate(entries):
@@ -69,15 +69,18 @@ class FlowRow:
         return text[place:end]
 
     def _match_rest_of_line(self, place: int, limit: int) -> tuple[str, int]:
-        """Return the rest of the line (space, comment, break) and where it ends.
+        """Return the rest of the line after `place` (spaces, comment, line break) and where it
+        ends.
 
-        Without such a rest, return "" and `place`.
+        If something else follows, it is "" and `place`.
         """
         match = _REST_OF_LINE.match(self.layout.text, place, limit)
         return (match.group(), match.end()) if match else ("", place)
 
     def write_row(self, value: Any) -> str:
-        """Return the text of the list or map with `value` in place of what it held."""
+        """Return the text of the list or map after it got `value`; comments and line breaks are
+        kept.
+        """
         if not self.has_brackets:  # [a: 1] is a list of a map
             return write_in_line(value, self.layout.quote)
         is_map = self.node.kind == "map"
@@ -105,7 +108,7 @@ class FlowRow:
         return start[:bracket] + self.opening + inside + comments + self.closing + end
 
     def _build_map_items(self, value: dict[Any, Any]) -> tuple[list[FlowItem], str]:
-        """Return the items of a map that holds `value`, and the comments that no item follows."""
+        """Return the items of the map for `value`, and the comments left after the last item."""
         made: list[FlowItem] = []
         comments = ""
         for item in self.items:
@@ -125,7 +128,7 @@ class FlowRow:
         return made, comments
 
     def _write_entry(self, entry: NodeEntry, value: object) -> str:
-        """Return the text of a key with `value` in place of its own."""
+        """Return the text of a map entry, key and value, with `value` in place of the old value."""
         layout, node = self.layout, entry.node
         if layout.is_same(node, value):
             return layout.copy_text(entry.at, entry.end)
@@ -143,7 +146,7 @@ class FlowRow:
         return f"{start} {layout.write_in_flow(node, value)}"
 
     def _build_list_items(self, value: list[Any]) -> tuple[list[FlowItem], str]:
-        """Return the items of a list that holds `value`, and the comments that no item follows."""
+        """Return the items of the list for `value`, and the comments left after the last item."""
         layout = self.layout
         origin, fixed = layout.match_items(self.node, value)
         made: list[FlowItem] = []
@@ -167,9 +170,9 @@ class FlowRow:
         return made, comments
 
     def _write_new(self, value: object) -> str:
-        """Return `value` as text in brackets, as it was written where it stood before.
+        """Return `value` as text inside brackets.
 
-        What is new, or was not in brackets, is newly written.
+        It is its old text if it was in brackets elsewhere, else new.
         """
         node = self.layout.find_node(value)
         if node is not None and node.flow:
@@ -177,7 +180,10 @@ class FlowRow:
         return write_in_line(value, self.layout.quote)
 
     def _add_item(self, made: list[FlowItem], text: str) -> None:
-        """Add an item with `text` behind the last one: on a line of its own where that is."""
+        """Append to `made` an item with the text `text`.
+
+        It is on its own line if the last item ends its line.
+        """
         last = made[-1] if made else self.items[0]
         margin = re.sub(r"(?s).*[\n\r]", "", last.before)
         apart = last.rest if has_line_end(last.rest) else ""
@@ -185,9 +191,10 @@ class FlowRow:
         made.append(FlowItem(None, before, text, rest=self.layout.newline if apart else ""))
 
     def _remove_item(self, item: FlowItem, made: list[FlowItem], comments: str) -> str:
-        """Return `comments` and those that stood before the item that is gone.
+        """Return `comments` with those before the removed `item` added.
 
-        The end of a line that other items begin stays too: it goes to the last of `made`.
+        Its line break is kept too, by the last item of `made`, because the next item begins on a
+        new line.
         """
         if made and item.rest and not made[-1].rest:
             made[-1].rest = item.rest

@@ -13,9 +13,11 @@ from listbuilder.yamlio.roundtrip import Layout
 
 
 def write_by_layout(text: str, edits: Sequence[Edit], *, aliases: bool = True) -> str:
-    """Return `text` after the edits, with everything that did not change as it was written.
+    """Return the roster `text` after `edits`, with everything that did not change as it was
+    written.
 
-    Without `aliases` they are written out: an anchor may have gone behind them.
+    `aliases`: False writes out all aliases, because an edit may have moved an anchor behind its
+    alias.
     """
     read = reader.read_yaml(text.encode(), "").data
     data = copy_unshared(read)
@@ -32,17 +34,19 @@ def write_by_layout(text: str, edits: Sequence[Edit], *, aliases: bool = True) -
 
 
 def copy_edit(edit: Edit) -> Edit:
-    """Return the same edit with values of its own.
+    """Return a copy of `edit` with copies of its values.
 
-    Whatever it puts into a roster is changed there by later edits.
+    Why: what an edit puts into a roster is changed there by later edits.
     """
     return Edit(tuple(Step(step.op, step.path, copy_unshared(step.value)) for step in edit.steps))
 
 
 def _keep_moved(layout: Layout, data: object, put: Edit, gone: list[Any]) -> None:
-    """Put the old list or map back in `data` where an edit takes it out and puts it in elsewhere.
+    """Replace in `data` each list or map that an edit only moved by the old object, which has its
+    text.
 
-    Perhaps with a key more or less, it is the same list or map still.
+    `put`: the edit. `gone`: what it removed. A map with a few keys more or less counts as the same
+    one and gets the new keys.
     """
     new = {id(value) for _, _, value in _yield_places([step.value for step in put.steps])}
     places = list(_yield_places(data))
@@ -61,7 +65,7 @@ def _keep_moved(layout: Layout, data: object, put: Edit, gone: list[Any]) -> Non
 
 
 def _yield_places(value: Any) -> Iterator[tuple[Any, Any, Any]]:
-    """Yield every list and map in `value`, with its holder and its key there."""
+    """Yield (container, key, child) for every list and map inside `value`, at any depth."""
     for key, child in value.items() if isinstance(value, dict) else enumerate(value):
         if isinstance(child, (dict, list)):
             yield value, key, child
@@ -69,7 +73,7 @@ def _yield_places(value: Any) -> Iterator[tuple[Any, Any, Any]]:
 
 
 def _is_moved(removed: object, new: object) -> bool:
-    """Return whether `new` is what was removed: equal, or a map with a key more or less."""
+    """Return whether `new` is equal to `removed`, or a map with keys added or left out."""
     if not isinstance(removed, dict) or not isinstance(new, dict):
         return is_same(removed, new)
     shared = removed.keys() & new.keys()

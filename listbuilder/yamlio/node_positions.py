@@ -56,14 +56,15 @@ class NodeEntry(msgspec.Struct, eq=False):
 
     @property
     def end(self) -> int:
-        """Return where the entry ends: behind its value or, if that stands before it, its key."""
+        """Return where the entry ends in the text: after its value or its key, whichever is later."""
         return max(self.node.end, self.key_node.end if self.key_node else 0)
 
 
 def copy_unshared(value: object) -> Any:
-    """Return the same data in which every list and map stands at one place.
+    """Return a copy of the data in which each list and map occurs only once.
 
-    An alias made two places one; here each has a copy.
+    Why: where the YAML has an alias, the same list or map occurs at two places; here each place has
+    its own copy.
     """
     if isinstance(value, dict):
         return {key: copy_unshared(child) for key, child in value.items()}
@@ -73,7 +74,7 @@ def copy_unshared(value: object) -> Any:
 
 
 def is_same(one: Any, other: Any) -> bool:
-    """Return whether two values are equal and of the same kinds: 1 is not true."""
+    """Return whether two values are equal and of equal types at every depth: 1 is not true."""
     if type(one) is not type(other):
         return False
     if isinstance(one, dict):
@@ -86,7 +87,10 @@ def is_same(one: Any, other: Any) -> bool:
 
 
 def parse_nodes(text: str, data: object) -> Node:
-    """Return the root node of `text`; `data` is what the reader found in it, nothing shared."""
+    """Return the root node of the YAML `text`, with all nodes below it and their places.
+
+    `data`: the values that the reader found in the text, without shared lists or maps.
+    """
     from _ruamel_yaml import CParser
 
     parser = CParser(text)
@@ -105,9 +109,10 @@ class _NodeParser:
         self.anchors: dict[str, Node] = {}
 
     def parse_node(self, event: ParserEvent, value: Any, after: int, parent: Node | None) -> Node:
-        """Return the node that `event` begins and that holds `value`, with all nodes in it.
+        """Return the node that begins with `event` and holds `value`, with all nodes below it.
 
-        `after` is where its lead begins.
+        `after`: where the text before the node begins: the end of its key, its dash, or the start
+        of the file.
         """
         kind = type(event).__name__
         start, end = event.start_mark.index, event.end_mark.index
@@ -130,7 +135,9 @@ class _NodeParser:
         return made
 
     def _parse_map_entries(self, made: Node) -> list[NodeEntry]:
-        """Return the entries of a map, each with its key's node."""
+        """Return the entries of the map `made`, each with the node of its key and that of its
+        value.
+        """
         entries: list[NodeEntry] = []
         before = made.start
         for key, value in made.value.items():
@@ -143,9 +150,9 @@ class _NodeParser:
         return entries
 
     def _parse_list_entries(self, made: Node) -> list[NodeEntry]:
-        """Return the entries of a list, each with the place of its dash.
+        """Return the entries of the list `made`, each with its node and the place of its dash.
 
-        In brackets it is the place of its value.
+        In brackets, where there are no dashes, it is the place of the value.
         """
         entries: list[NodeEntry] = []
         before = made.start
@@ -160,9 +167,10 @@ class _NodeParser:
 
 
 def yield_tokens(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield start and end of each token between values: dashes, colons, commas, anchors, tags.
+    """Yield (start, end) of each token in text[start:end]: dashes, colons, commas, anchors and
+    tags.
 
-    Spaces and comments are none.
+    Spaces and comments are skipped.
     """
     for match in _TOKEN.finditer(text, start, end):
         if not match.group().startswith("#"):
@@ -170,7 +178,7 @@ def yield_tokens(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def find_last_token(text: str, start: int, end: int, wanted: str) -> int | None:
-    """Return where the last token between `start` and `end` stands if it is `wanted`, else None."""
+    """Return where the last token in text[start:end] begins if it is `wanted`, else None."""
     tokens = list(yield_tokens(text, start, end))
     if not tokens:
         return None
@@ -179,12 +187,12 @@ def find_last_token(text: str, start: int, end: int, wanted: str) -> int | None:
 
 
 def find_line_start(text: str, place: int) -> int:
-    """Return where the line begins in which `place` lies."""
+    """Return where the line begins that contains the index `place`."""
     return max(text.rfind(sign, 0, place) for sign in "\n\r\x85\u2028\u2029") + 1
 
 
 def find_line_end(text: str, place: int) -> int:
-    """Return the place behind the next line break, or the end of the text."""
+    """Return the index after the next line break from `place` on, or the end of the text."""
     match = BREAK.search(text, place)
     return match.end() if match else len(text)
 

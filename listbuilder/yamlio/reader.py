@@ -42,14 +42,14 @@ class YamlDocument(msgspec.Struct, frozen=True):
 
     @property
     def stem(self) -> str:
-        """Return the file's name without its folder and without what follows the last point."""
+        """Return the file's name without its folder and without its ending."""
         name = self.file.replace("\\", "/").rpartition("/")[2]
         return name.rpartition(".")[0] or name
 
     def find_mark(self, path: Path) -> Mark | None:
-        """Return line and column of `path`, or of the nearest node around it that has a place.
+        """Return (line, column) of the node at `path`, or of the nearest node around it.
 
-        None if none has one.
+        None if no such node has a known place.
         """
         while True:
             if path in self.marks:
@@ -59,9 +59,10 @@ class YamlDocument(msgspec.Struct, frozen=True):
             path = path[:-1]
 
     def find_key_mark(self, path: Path) -> tuple[int | None, int | None]:
-        """Return line and column of the key of `path`, or of its value, or (None, None).
+        """Return (line, column) of the key at `path`, or of the nearest node with a known place.
 
-        The two may differ: the value of a key may begin on another line.
+        (None, None) if there is no such node. Key and value may differ: the value may begin on
+        another line.
         """
         return self.keys.get(path) or self.find_mark(path) or (None, None)
 
@@ -72,10 +73,10 @@ class YamlDocument(msgspec.Struct, frozen=True):
 
 
 def read_bytes(path: FilePath, limit: int) -> bytes:
-    """Return the bytes of the file at `path`, or raise Unreadable with one reason.
+    """Return the bytes of the file at `path`; raise Unreadable if that isn't possible.
 
-    More than `limit` bytes are refused. A file without an end (a pipe, a device) is read no further
-    than the limit.
+    Files of more than `limit` bytes are refused. From a pipe or a device, which may have no end, no
+    more than the limit is read.
     """
     name = str(path)
     try:
@@ -94,9 +95,9 @@ def read_bytes(path: FilePath, limit: int) -> bytes:
 
 
 def read_stdin(limit: int) -> bytes:
-    """Return what is given on standard input, as the content of a file named `-`.
+    """Return the bytes given on standard input, which problems call `-`.
 
-    Raises Unreadable.
+    Raises Unreadable if it is closed, can't be read or has more than `limit` bytes.
     """
     if sys.stdin is None:
         raise Unreadable([Problem(key="stdin_closed", file="-")])
@@ -107,9 +108,9 @@ def read_stdin(limit: int) -> bytes:
 
 
 def read_named_file(name: str, limit: int) -> bytes:
-    """Return the bytes of a file as a command names it: `-` is standard input.
+    """Return the bytes of the file `name`, or of standard input if the name is `-`.
 
-    Raises Unreadable.
+    Raises Unreadable, also for more than `limit` bytes.
     """
     return read_stdin(limit) if name == "-" else read_bytes(FilePath(name), limit)
 
@@ -142,15 +143,19 @@ def _make_too_large_problem(name: str, size: int, limit: int) -> Problem:
 
 
 def read_yaml_file(path: FilePath, limit: int = ROSTER_BYTES) -> YamlDocument:
-    """Return the YAML file at `path` as a Document. Raises Unreadable with line and column."""
+    """Return the data in the YAML file at `path`, with the line and column of every node.
+
+    Raises Unreadable, which names the line and column of what is wrong. Files of more than `limit`
+    bytes are refused.
+    """
     return read_yaml(read_bytes(path, limit), str(path), limit)
 
 
 def read_yaml(raw: bytes, name: str, limit: int = ROSTER_BYTES) -> YamlDocument:
-    """Parse the YAML bytes `raw` of file `name` into a Document.
+    """Return the data in the YAML bytes `raw`, with the line and column of every node.
 
-    Raises Unreadable with line and column. A file of more than `limit` bytes, or with more nodes
-    than such a file may have, is refused.
+    `name`: the file named in problems. Raises Unreadable with line and column. More than `limit`
+    bytes, or more nodes than a file of that size may have, are refused.
     """
     if len(raw) > limit:
         raise Unreadable([_make_too_large_problem(name, len(raw), limit)])
@@ -167,8 +172,8 @@ def read_yaml(raw: bytes, name: str, limit: int = ROSTER_BYTES) -> YamlDocument:
 def _decode_utf8(raw: bytes, name: str) -> str:
     """Return the UTF-8 bytes `raw` as text, or raise Unreadable.
 
-    The problem says what kind of file it is (a picture, a zip) where that can be told, else where
-    the first wrong byte stands.
+    The problem names the kind of file (a picture, a zip) if that can be recognised, otherwise the
+    place of the first wrong byte.
     """
     try:
         text = raw.decode("utf-8-sig")
@@ -182,10 +187,10 @@ def _decode_utf8(raw: bytes, name: str) -> str:
 
 
 def _parse_into(text: str, name: str, builder: _DocumentBuilder) -> None:
-    """Parse `text` and give every event to `builder`.
+    """Parse the YAML `text` and give every event of the parser to `builder`.
 
-    Raises Unreadable with the place of a syntax error. A missing colon is noticed by the parser
-    only on the line after; the problem points at the line itself.
+    Raises Unreadable with the place of a syntax error. The parser notices a missing colon only on
+    the next line; the problem names the line that lacks it.
     """
     from _ruamel_yaml import CParser
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
@@ -219,9 +224,9 @@ def _parse_into(text: str, name: str, builder: _DocumentBuilder) -> None:
 def _make_syntax_problem(
     text: str, problem: str, name: str, line: int | None, column: int | None
 ) -> Problem:
-    """Return the problem for what the parser says (`problem`), in a player's words, with its place.
+    """Return the problem for the parser's complaint `problem`, in a player's words, with its place.
 
-    Tabs, a second document and an unknown alias have problems of their own.
+    A tab, a second document and an unknown alias have problems of their own.
     """
     lines = text.splitlines()
     if line is not None and line <= len(lines) and "\t" in lines[line - 1]:
@@ -238,10 +243,7 @@ def _make_syntax_problem(
 
 
 def _locate_bad_character(text: str, error: Exception) -> tuple[int | None, int | None]:
-    """Return line and column of the character the parser refused.
-
-    (None, None) if it doesn't say.
-    """
+    """Return (line, column) of the character that the parser refused; (None, None) if unknown."""
     position = getattr(error, "position", None)
     if not isinstance(position, int) or not 0 <= position <= len(text):
         return None, None
@@ -289,9 +291,9 @@ class _DocumentBuilder:
     """
 
     def __init__(self, name: str, most: int) -> None:
-        """Start with no document.
+        """Start with no data.
 
-        `name` is the file in problems; `most` is the number of nodes allowed.
+        `name`: the file named in problems. `most`: the number of nodes allowed.
         """
         self.name = name
         self.most = most
@@ -313,13 +315,16 @@ class _DocumentBuilder:
         }
 
     def handle_event(self, event: ParserEvent) -> None:
-        """Handle one parser event. Events that carry no data are ignored. Raises Unreadable."""
+        """Add what one parser event brings to the document; ignore events that carry no data.
+
+        Raises Unreadable if the document can't be read on.
+        """
         handler = self._take.get(type(event).__name__)
         if handler is not None:
             handler(event)
 
     def _add_problem(self, key: str, event: ParserEvent, **args: Any) -> Problem:
-        """Add the problem `key` at the place of `event` to those of the document, and return it."""
+        """Add the problem `key` at the place of `event` to the document's problems, and return it."""
         mark = event.start_mark
         problem = Problem(
             key=key, args=args, file=self.name, line=mark.line + 1, column=mark.column + 1
@@ -333,14 +338,14 @@ class _DocumentBuilder:
         raise Unreadable(self.problems)
 
     def _start_document(self, event: ParserEvent) -> None:
-        """Refuse a second document in the same file."""
+        """Raise Unreadable if the file has a second document."""
         if self.roots:
             self._stop_with_problem("two_documents", event)
 
     def _add_scalar(self, event: ParserEvent) -> None:
-        """Add the scalar of `event` as a key or as a value, and remember its anchor.
+        """Add the scalar of `event` to the document as a key or a value, and remember its anchor.
 
-        An empty value stands nowhere, so its place is that of its key.
+        The place of an empty value is that of its key, because it has no text of its own.
         """
         self._count_nodes(1, event)
         value = _convert_scalar(event)
@@ -357,9 +362,9 @@ class _DocumentBuilder:
         self._place_value(value, place)
 
     def _set_key(self, top: _OpenCollection, key: Any, event: ParserEvent) -> None:
-        """Set the key whose value comes next in the map `top`.
+        """Remember `key` as the key of the value that comes next in the map `top`.
 
-        A key that the map has already is a problem.
+        If the map has that key already, a problem is added, and the next value will be dropped.
         """
         mark = event.start_mark
         top.key, top.has_key, top.key_mark = key, True, (mark.line + 1, mark.column + 1)
@@ -368,7 +373,10 @@ class _DocumentBuilder:
             self._add_problem("duplicate_key", event, given=str(key))
 
     def _add_alias(self, event: ParserEvent) -> None:
-        """Add the value of the anchor that `event` names. Its nodes count again."""
+        """Add the value that the alias in `event` stands for; its nodes are counted once more.
+
+        Raises Unreadable if its anchor is unknown, or if the alias is used as a key.
+        """
         if event.anchor not in self._anchors:
             self._stop_with_problem("undefined_alias", event, given=event.anchor)
         value, nodes = self._anchors[event.anchor]
@@ -380,15 +388,15 @@ class _DocumentBuilder:
         self._place_value(value, (mark.line + 1, mark.column + 1))
 
     def _count_nodes(self, nodes: int, event: ParserEvent) -> None:
-        """Add `nodes` to the number of nodes, and stop if there are more than allowed."""
+        """Add `nodes` to the number of nodes; raise Unreadable if there are more than allowed."""
         self._nodes += nodes
         if self._nodes > self.most:
             self._stop_with_problem("too_many_nodes", event, limit=self.most)
 
     def _open_collection(self, event: ParserEvent) -> None:
-        """Open the list or map that `event` begins.
+        """Add the list or map that `event` begins, and make it the one that gets the next values.
 
-        One that is nested too deep, or stands as a key, is refused.
+        Raises Unreadable if it is nested too deeply or used as a key.
         """
         self._count_nodes(1, event)
         if len(self._open) >= MAX_DEPTH:
@@ -402,18 +410,18 @@ class _DocumentBuilder:
         self._open.append(_OpenCollection(value, path, event.anchor, self._nodes))
 
     def _close_collection(self, event: ParserEvent) -> None:
-        """Close the innermost list or map.
-
-        Its value and its number of nodes are remembered under its anchor, if it has one.
+        """Close the innermost open list or map; remember its value and number of nodes by its
+        anchor.
         """
         done = self._open.pop()
         if done.anchor:
             self._anchors[done.anchor] = (done.value, self._nodes - done.first_node + 1)
 
     def _place_value(self, value: object, mark: Mark) -> Path:
-        """Put `value` into the innermost open list or map, or make it the root; return its path.
+        """Add `value` to the innermost open list or map, or make it the root, and return its path.
 
-        The second value of a duplicate key is dropped.
+        `mark`: its line and column, which are noted. The second value of a key that occurs twice is
+        dropped.
         """
         if not self._open:
             self.roots.append(value)
@@ -435,7 +443,9 @@ class _DocumentBuilder:
 
 
 def _convert_scalar(event: ParserEvent) -> Any:
-    """Return the value of a scalar: a quoted text, or else null, a truth, a number or text."""
+    """Return the value of a scalar: its text if it is quoted, else null, true, false, a number or
+    text.
+    """
     text = event.value
     if event.style in ("'", '"', "|", ">"):
         return text
@@ -447,7 +457,11 @@ def _convert_scalar(event: ParserEvent) -> Any:
 
 
 def _parse_number(text: str) -> Any:
-    """Return the number of YAML 1.2 that `text` writes, or `text` itself: a date, 6", a version."""
+    """Return `text` as a number if YAML 1.2 reads it as one, else `text` itself.
+
+    A date, a length such as 6" and a version stay texts, and integers of 20 characters or more do
+    too.
+    """
     digits = text[1:] if text[0] in "+-" else text
     if digits.isdecimal() and digits.isascii():
         return int(text) if len(text) < 20 else text

@@ -69,7 +69,10 @@ class Layout:
         self._present: set[int] = set()
 
     def _index_node(self, node: Node, live: Any) -> None:
-        """Note in `node` and all nodes below it the live value that each stands for."""
+        """Note in `node` and all nodes below it which value of the data each was read into.
+
+        `live`: the value for `node` itself. Aliases are collected too.
+        """
         node.live = live
         if isinstance(live, (dict, list)):
             self._nodes[id(live)] = node
@@ -79,9 +82,10 @@ class Layout:
             self._index_node(entry.node, live[place if node.kind == "list" else entry.key])
 
     def write_text(self, data: object, *, aliases: bool = True) -> str:
-        """Return the text for `data`, with the aliases whose anchors are as they were.
+        """Return the text for `data`, with everything that didn't change copied from the old text.
 
-        It has no aliases if `aliases` is false.
+        An alias is kept only if the text of its anchor didn't change; others are written out.
+        `aliases`: False writes out all of them.
         """
         if not aliases:
             return self._write_without(data, self._aliases)
@@ -94,7 +98,9 @@ class Layout:
         return self._write_without(data, lost) if lost else made
 
     def _write_without(self, data: object, written_out: list[Node]) -> str:
-        """Return the text for `data` with the aliases in `written_out` replaced by their values."""
+        """Return the text for `data`, with the values of the aliases `written_out` in place of
+        them.
+        """
         self._copied = []
         self._stale = set()
         for alias in written_out:
@@ -107,14 +113,14 @@ class Layout:
         return self.write_value(self.root, data, 0, len(self.text), 0)
 
     def _mark_present(self, value: object) -> None:
-        """Mark every list and map in `value` as still present in the data."""
+        """Note every list and map inside `value` as still present in the data."""
         if isinstance(value, (dict, list)):
             self._present.add(id(value))
             for child in value.values() if isinstance(value, dict) else value:
                 self._mark_present(child)
 
     def _is_copied(self, node: Node) -> bool:
-        """Return whether the whole text of `node` was copied into the new text."""
+        """Return whether the whole text of `node` was copied into the new text without a change."""
         reached = node.start
         for start, end in sorted(self._copied):
             if start <= reached < end:
@@ -128,7 +134,9 @@ class Layout:
         return self.text[start:end]
 
     def is_same(self, node: Node, value: object) -> bool:
-        """Return whether `node` still holds `value` and no alias that must be written out."""
+        """Return whether the text of `node` can stay: it holds `value`, and no alias to be written
+        out.
+        """
         return id(node) not in self._stale and is_same(node.value, value)
 
     def find_node(self, value: object) -> Node | None:
@@ -136,16 +144,16 @@ class Layout:
         return self._nodes.get(id(value))
 
     def is_present(self, node: Node) -> bool:
-        """Return whether the list or map of `node` still stands somewhere in the data."""
+        """Return whether the list or map that `node` was read into is still somewhere in the data."""
         return id(node.live) in self._present
 
     # --- a value where it was ---
 
     def write_value(self, node: Node, value: object, start: int, end: int, column: int) -> str:
-        """Return text[start:end], in which `node` stands, with `value` in its place.
+        """Return text[start:end], the text around `node`, with `value` in place of `node`.
 
-        `column` is where the key or dash that holds it begins. A list or map that stood elsewhere
-        is written as it was there.
+        `column` is where the key or dash that holds it begins. A list or map that was elsewhere in
+        the old text is written as it was there.
         """
         if self.is_same(node, value):
             return self.copy_text(start, end)
@@ -174,9 +182,9 @@ class Layout:
         )
 
     def write_in_flow(self, node: Node, value: object) -> str:
-        """Return the text of `value`, which stands inside brackets or has brackets itself.
+        """Return the text of `value` in place of `node`, written with brackets or inside brackets.
 
-        `node` stood in its place.
+        A list or map that was elsewhere keeps the text it had there, if that was in brackets.
         """
         if self.is_same(node, value):
             return self.copy_text(node.start, node.end)
@@ -190,21 +198,24 @@ class Layout:
         return self._write_on_one_line(node, value, flow=True)
 
     def _write_on_one_line(self, node: Node, value: object, *, flow: bool = False) -> str:
-        """Return `value` newly written on one line, quoted as `node` was."""
+        """Return `value` newly written on one line, with the kind of quotes that `node` had.
+
+        `flow`: it is inside brackets.
+        """
         if isinstance(value, (dict, list)):
             return write_in_line(value, self.quote)
         return write_scalar(value, node.style or self.quote, flow=flow)
 
     def get_gap_before_comment(self, place: int) -> str:
-        """Return a space if a comment stands right at `place`, behind a new value, else ""."""
+        """Return a space if a comment follows at `place` without a gap, else an empty text."""
         return " " if self.text[place : place + 1] == "#" else ""
 
     def _replace_by_block(
         self, node: Node, value: object, start: int, end: int, column: int
     ) -> str:
-        """Return text[start:end] with a list or map over several lines in place of `node`.
+        """Return text[start:end] with `value`, written over several lines, in place of `node`.
 
-        A word, brackets or nothing stood there before.
+        `node` was a word, something in brackets or nothing. Comments around it are kept.
         """
         head = find_lead_end(self.text, node, node.start)
         between = self.text[head : node.start]
@@ -230,7 +241,7 @@ class Layout:
         )
 
     def _write_after_lead(self, node: Node, value: object, column: int) -> str:
-        """Return `value` as it is written behind the dash or the key of `node`."""
+        """Return `value` as it is written after the dash or the key that `node` has."""
         if _is_list_item(node):
             return self.block.write_behind_dash(value, column)
         return self.block.write_behind_key(value, column)
@@ -243,7 +254,11 @@ class Layout:
     def _replace_by_moved(
         self, node: Node, value: object, start: int, end: int, column: int
     ) -> str:
-        """Return text[start:end] with `value`, a list or map that stood elsewhere, for `node`."""
+        """Return text[start:end] with `value` in place of `node`.
+
+        `value` is a list or map that was elsewhere in the old text, and keeps the text it had
+        there.
+        """
         if not node.is_block:
             return self._replace_by_block(node, value, start, end, column)
         parts, _, head = split_parts(self.text, node)
@@ -256,9 +271,9 @@ class Layout:
     def _write_block_value(
         self, node: Node, value: object, start: int, end: int, column: int
     ) -> str:
-        """Return text[start:end] with `value` in place of the block list or map `node`.
+        """Return text[start:end] with `value` in place of `node`, a list or map over several lines.
 
-        Comments of a block that is empty now, or no block any more, are kept.
+        If it becomes empty, or is written otherwise, the comments of its entries are kept.
         """
         parts, inline, head = split_parts(self.text, node)
         begin, finish = parts[0].lead, parts[-1].end
@@ -286,13 +301,13 @@ class Layout:
     # --- a block list or map, part by part ---
 
     def write_part(self, part: BlockPart, value: object) -> str:
-        """Return the text of one part with `value` in place of its own."""
+        """Return the text of one entry of a list or map, with `value` in place of its own value."""
         return self.write_value(part.entry.node, value, part.start, part.end, part.column)
 
     def write_row(self, node: Node, value: Any) -> str:
-        """Return all parts of the block `node` holding `value`, each with the margin before it.
+        """Return the lines of all entries of the block `node` after it got `value`.
 
-        Only where the first part stood behind a dash may it have no margin.
+        Each entry has its margin, except the first if it is on the same line as a dash.
         """
         parts, inline, _ = split_parts(self.text, node)
         if node.kind == "map":
@@ -309,7 +324,11 @@ class Layout:
     def _write_map_pieces(
         self, parts: list[BlockPart], inline: bool, value: dict[Any, Any]
     ) -> list[str]:
-        """Return the pieces of text of a block map: its old keys in order, then the new ones."""
+        """Return the text of a block map in pieces: its old keys in their order, then the new keys.
+
+        Comments of keys that are gone are kept. `inline`: the first key follows a dash on the same
+        line.
+        """
         pieces: list[str] = []
         for part in parts:
             lead, key = self.copy_text(part.lead, part.start), part.entry.key
@@ -328,9 +347,10 @@ class Layout:
     def _write_list_pieces(
         self, node: Node, parts: list[BlockPart], inline: bool, value: list[Any]
     ) -> list[str]:
-        """Return the pieces of text of a block list: the items of `value` with their comments.
+        """Return the text of a block list in pieces: the items of `value`, each with its comments.
 
-        Blank lines between the items are kept up where every item but the first had one.
+        If all items but the first had a blank line before them, new ones get one too. Comments of
+        items that are gone are kept. `inline`: the first item follows a dash on the same line.
         """
         origin, fixed = self.match_items(node, value)
         airy = len(parts) > 1 and all(BREAK.match(self.text, part.lead) for part in parts[1:])
@@ -360,13 +380,13 @@ class Layout:
         return pieces + [self._get_comments_left_behind(part) for part in parts[reached:]]
 
     def _get_lead(self, part: BlockPart) -> str:
-        """Return the lines (blank ones, comments) that lead up to `part`."""
+        """Return the blank lines and comments directly before `part`."""
         return self.text[part.lead : part.start]
 
     def _get_comments_left_behind(self, part: BlockPart) -> str:
-        """Return what stays where an entry stood that is gone.
+        """Return the comments that stay in place when the entry `part` is gone from there.
 
-        These are its comments, or those that do not go with it where it moved.
+        If the entry has moved elsewhere, the comment right above it goes with it.
         """
         lead = self._get_lead(part)
         return drop_if_blank(split_lead(lead)[0] if self.is_present(part.entry.node) else lead)
@@ -374,9 +394,10 @@ class Layout:
     # --- what came from elsewhere ---
 
     def _write_new_item(self, value: object, column: int) -> tuple[str, str]:
-        """Return lead and text of a new item of a list.
+        """Return the comments before a new list item, and the lines of the item itself.
 
-        It brings its comments if it was an item of another list.
+        An item that came from another list brings its comments and its text along, shifted to
+        `column`.
         """
         node = self.find_node(value)
         if (
@@ -394,7 +415,7 @@ class Layout:
         return "", f"{' ' * column}-{self.block.write_behind_dash(value, column)}"
 
     def write_moved(self, node: Node, value: object, column: int) -> str:
-        """Return the lines of the block list or map `node` holding `value`, moved to `column`."""
+        """Return the lines of the list or map `node` after it got `value`, moved to `column`."""
         parts, inline, _ = split_parts(self.text, node)
         row = self.write_row(node, value)
         if inline and not row.startswith((" ", self.newline)):
@@ -402,10 +423,11 @@ class Layout:
         return shift_lines(row, column - parts[0].column)
 
     def match_items(self, node: Node, value: list[Any]) -> tuple[list[int | None], set[int]]:
-        """Return the entry that each item of `value` was, and the places of those that kept order.
+        """Return for each item of `value` the index of the old entry it was, None if it is new.
 
-        The first list has None for an item that is new. In another list than that of the node, an
-        item that tells of the same thing as one that is gone counts as that one.
+        The second result is the set of the indexes of items that kept their order. If `value` is
+        another list than the one that was read, a new item may count as the old one with which it
+        shares a text.
         """
         places = {
             id(entry.node.live): place
@@ -454,20 +476,26 @@ class _NewBlock(BlockWriter):
         self.layout = layout
 
     def write_behind_key(self, value: object, column: int) -> str:
-        """Return what stands behind a key at `column`: the text it had elsewhere, or new lines."""
+        """Return the text of `value` after a key at `column`.
+
+        It is its old text if it was elsewhere, else new lines.
+        """
         deeper = column + (2 if isinstance(value, dict) else self.dash)
         kept = self._write_kept(value, column, deeper, behind_dash=False)
         return kept or super().write_behind_key(value, column)
 
     def write_behind_dash(self, value: object, column: int) -> str:
-        """Return what stands behind a dash at `column`: the text it had elsewhere, or new lines."""
+        """Return the text of `value` after a dash at `column`.
+
+        It is its old text if it was elsewhere, else new lines.
+        """
         kept = self._write_kept(value, column, column + 2, behind_dash=True)
         return kept or super().write_behind_dash(value, column)
 
     def _write_kept(self, value: object, column: int, deeper: int, *, behind_dash: bool) -> str:
-        """Return `value` as it was written where it stood before, now behind a key or dash.
+        """Return `value` with the text it had elsewhere, fitted behind a key or dash at `column`.
 
-        `deeper` is the column of its lines. Empty if it is new.
+        `deeper` is the column of its lines. Empty if the value is new or empty.
         """
         node = self.layout.find_node(value)
         if node is None or not value:
@@ -505,9 +533,10 @@ def _is_same_kind(node: Node, value: object) -> bool:
 def _match_counterparts(
     node: Node, value: list[Any], gone: list[int], new: list[int]
 ) -> list[tuple[int, int]]:
-    """Return pairs (old place, new place) of items that tell of the same thing, in order.
+    """Return pairs (old index, new index) of items that share a text under some key, in order.
 
-    For instance a group of the same model, counted anew.
+    `gone` and `new` are the indexes to pair. An example is a group of the same model with another
+    count.
     """
     pairs: list[tuple[int, int]] = []
     for place in new:
@@ -520,7 +549,7 @@ def _match_counterparts(
 
 
 def _has_shared_text(one: object, other: object) -> bool:
-    """Return whether two maps have the same text under one of their keys."""
+    """Return whether `one` and `other` are maps with the same text under at least one key."""
     if not isinstance(one, dict) or not isinstance(other, dict):
         return False
     return any(isinstance(value, str) and other.get(key) == value for key, value in one.items())

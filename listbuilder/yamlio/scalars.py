@@ -19,9 +19,9 @@ _CONSTANTS = {None: "null", True: "true", False: "false"}
 
 
 def write_scalar(value: object, style: str = "", *, flow: bool = False) -> str:
-    """Return one line of YAML for a text, number, truth or nothing.
+    """Return a text, number, truth value or None as one line of YAML.
 
-    `style` is the kind of quote it had until now.
+    `style`: the kind of quotes to keep, if any. `flow`: it is inside brackets.
     """
     if not isinstance(value, str):
         return _CONSTANTS[value] if value is None or isinstance(value, bool) else str(value)
@@ -37,10 +37,10 @@ def write_quoted(text: str) -> str:
 
 @lru_cache(maxsize=1000)
 def _write_text(value: str, style: str, flow: bool) -> str:
-    """Return YAML that reads back as this very text.
+    """Return the text `value` as YAML that reads back as exactly this text.
 
-    It is quoted as it was, as YAML would have it, or with everything escaped. What nobody sees is
-    written as an escape.
+    It keeps the quotes `style` if possible, otherwise gets those that YAML needs. Invisible
+    characters are written as escapes.
     """
     if escape_hidden(value) != value:  # what nobody sees is written as what it is
         return write_quoted(value)
@@ -82,7 +82,10 @@ def _is_read_as(text: str, value: str, flow: bool) -> bool:
 
 
 def write_in_line(value: object, style: str = "") -> str:
-    """Return any value in one line: `{datasheet: overlord, models: 1}`."""
+    """Return any value on one line, such as `{datasheet: overlord, models: 1}`.
+
+    `style`: the kind of quotes for texts, if any.
+    """
     if isinstance(value, dict):
         return (
             "{"
@@ -108,7 +111,7 @@ class BlockWriter:
         self.dash = dash
 
     def write_lines(self, value: Any, column: int) -> str:
-        """Return the lines of a list or map whose keys or dashes stand at `column`."""
+        """Return the lines of the list or map `value`, with its keys or dashes at `column`."""
         margin = " " * column
         if isinstance(value, dict):
             return "".join(
@@ -118,16 +121,18 @@ class BlockWriter:
         return "".join(f"{margin}-{self.write_behind_dash(child, column)}" for child in value)
 
     def write_behind_key(self, value: object, column: int) -> str:
-        """Return what stands behind a key at `column` and its colon: a word, or lines below it."""
+        """Return what follows the colon of a key at `column`: a value on the same line, or lines
+        below.
+        """
         if not is_filled(value):
             return self._write_behind(value)
         deeper = column + (2 if isinstance(value, dict) else self.dash)
         return self.newline + self.write_lines(value, deeper)
 
     def write_behind_dash(self, value: object, column: int) -> str:
-        """Return what stands behind a dash at `column`: a word, or a map or lines from there on.
+        """Return what follows a dash at `column`: a value on the same line, or lines.
 
-        A map begins right behind the dash, a list on the next line.
+        A map begins right after the dash, a list on the next line.
         """
         if not is_filled(value):
             return self._write_behind(value)
@@ -146,9 +151,9 @@ def is_filled(value: object) -> bool:
 
 
 def find_dash_offset(text: str) -> int:
-    """Return how far the dashes of a list stand in under its key.
+    """Return how many columns the dashes of lists are indented below their key in `text`.
 
-    The style is that of the first such list of `text`. It is 2 in a text without a list.
+    The first such list decides. It is 2 in a text without lists.
     """
     above = 0
     for line in text.splitlines():

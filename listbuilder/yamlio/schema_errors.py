@@ -29,9 +29,9 @@ _ENTRIES = 2_000
 
 
 def has_schema(schema: str) -> bool:
-    """Return whether there is a file of the schema.
+    """Return whether the JSON Schema named `schema` has a file.
 
-    A new game has one once `make schemas` wrote it.
+    A new game has none before `make schemas` has written it.
     """
     return _get_schema_file(schema).is_file()
 
@@ -39,7 +39,8 @@ def has_schema(schema: str) -> bool:
 def find_schema_problems(document: YamlDocument, schema: str) -> list[Problem]:
     """Return the document's deviations from `schema` in the order of the file, at most twenty.
 
-    More help nobody. Of a file of nothing but mistakes only the first two hundred are looked at.
+    Why: more would help nobody. In a file full of mistakes, only the first two hundred are looked
+    at. Keys that are missing only because they are misspelt are left out.
     """
     errors = _load_validator(schema).iter_errors(_convert_keys_to_text(document.data))
     explained = (problem for error in errors for problem in _explain_error(document, error))
@@ -51,9 +52,9 @@ def find_schema_problems(document: YamlDocument, schema: str) -> list[Problem]:
 def find_part_problems(
     document: YamlDocument, path: Path, data: object, model: object
 ) -> list[Problem]:
-    """Return how `data`, which stands at `path`, deviates from `model`.
+    """Return how `data`, the part of the document at `path`, deviates from the type `model`.
 
-    It is for a model that has no schema of its own.
+    It is used for a type that has no schema file.
     """
     validator = jsonschema.Draft202012Validator(msgspec.json.schema(model))
     errors = list(validator.iter_errors(_convert_keys_to_text(data)))[:_MOST]
@@ -63,7 +64,7 @@ def find_part_problems(
 
 
 def _remove_consequences(problems: list[Problem]) -> list[Problem]:
-    """Return the problems without the keys that are missing only because they are misspelt."""
+    """Return the problems without missing keys that are there in a wrong spelling."""
     misspelt = {
         (problem.path[:-1], problem.args.get("near"))
         for problem in problems
@@ -77,7 +78,9 @@ def _remove_consequences(problems: list[Problem]) -> list[Problem]:
 
 
 def _convert_keys_to_text(data: object) -> Any:
-    """Return `data` with keys of text, as JSON Schema wants them, and cut where far too long."""
+    """Return `data` with all keys as texts, which JSON Schema needs, and very long lists and maps
+    cut.
+    """
     if isinstance(data, dict):
         return {
             str(key): _convert_keys_to_text(value) for key, value in islice(data.items(), _ENTRIES)
@@ -88,9 +91,9 @@ def _convert_keys_to_text(data: object) -> Any:
 
 
 def _count_entries(document: YamlDocument, path: Path) -> int:
-    """Return how many entries the list or map at `path` has in the file itself.
+    """Return how many entries the list or map at `path` has in the file.
 
-    The validator has seen it cut.
+    The validator can't tell, because it gets long ones cut.
     """
     node: Any = document.data
     for part in path:
@@ -108,7 +111,7 @@ def _get_schema_file(schema: str) -> pathlib.Path:
 
 @cache
 def _load_validator(schema: str) -> jsonschema.protocols.Validator:
-    """Return the validator of a schema."""
+    """Return the validator for the JSON Schema named `schema`, loaded from its file once."""
     loaded = msgspec.json.decode(_get_schema_file(schema).read_bytes())
     return jsonschema.Draft202012Validator(loaded)
 
@@ -116,9 +119,9 @@ def _load_validator(schema: str) -> jsonschema.protocols.Validator:
 def _explain_error(
     document: YamlDocument, error: ValidationError, base: Path = ()
 ) -> Iterator[Problem]:
-    """Yield the problems that one error of the validator means.
+    """Yield the problems, in a player's words, for one error of the validator.
 
-    `base` is where the checked part stands.
+    `base`: the path of the checked part in the document.
     """
     path: Path = (*base, *error.absolute_path)
     wanted: Any = error.validator_value
@@ -181,7 +184,8 @@ def _explain_alternatives(
 ) -> Iterator[Problem]:
     """Yield the problems of a value that fits none of several allowed shapes.
 
-    They speak of the shape that was meant: the one whose type fits.
+    They are those of the shape that was probably meant: the one whose type fits. If none fits, one
+    problem names the types allowed. `base`: the path of the checked part.
     """
     meant = [e for e in error.context or () if not (e.validator == "type" and not e.relative_path)]
     if meant:
@@ -203,9 +207,9 @@ def _explain_alternatives(
 def _make_wrong_type_problem(
     document: YamlDocument, path: Path, given: Any, allowed: list[dict[str, str]], schema: Any
 ) -> Problem:
-    """Return the problem of a value of another type than allowed.
+    """Return the problem that a value isn't of one of the allowed types.
 
-    Whatever is most often meant by it is said how to write.
+    If a key or a value was evidently forgotten, the problem says how to write it.
     """
     wanted: list[str] = schema.get("required", []) if schema.get("type") == "object" else []
     if isinstance(given, str) and len(wanted) == 1 and path and isinstance(path[-1], int):

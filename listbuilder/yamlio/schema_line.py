@@ -15,7 +15,7 @@ _MARK = "# yaml-language-server: $schema="
 
 
 def make_schema_line(schema: str) -> str:
-    """Return the first line that tells an editor where the installed schema is."""
+    """Return the comment line that tells an editor where the installed JSON Schema `schema` is."""
     return f"{_MARK}{_get_schema_path(schema).as_uri()}"
 
 
@@ -25,9 +25,10 @@ def _get_schema_path(schema: str) -> Path:
 
 
 def write_schema_beside(text: str, out: Path) -> str:
-    """Write the schema that `text` names into the folder of `out`; return `text` naming that copy.
+    """Copy the schema that the first line of `text` names to the folder of `out`.
 
-    A text without such a line stays as it is. Raises Unreadable if the schema can't be written.
+    Return `text` with the copy named instead; `text` unchanged if it names no installed schema.
+    Raises Unreadable if the schema can't be written.
     """
     first, _, rest = text.partition("\n")
     name = first.rpartition("/")[2]

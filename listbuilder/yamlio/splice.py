@@ -31,7 +31,7 @@ class DataText:
     """
 
     def __init__(self, raw: bytes, name: str) -> None:
-        """Read the YAML `raw` of file `name`. Raises Unreadable."""
+        """Read the YAML bytes `raw` of the file `name` into `data`. Raises Unreadable."""
         self.raw, self.name = raw, name
         self.data: Any = copy_unshared(reader.read_yaml(raw, name, reader.DATA_BYTES).data)
         self._text = raw.decode("utf-8")
@@ -40,10 +40,11 @@ class DataText:
         _index_node(self._root, self.data)
 
     def compose_bytes(self) -> bytes:
-        """Return the bytes of the file with all changes of `data`.
+        """Return the bytes of the file with all changes made to `data`.
 
-        They are the same bytes if nothing changed. They are read back before anybody relies on
-        them. Raises Unreadable where they would not say what `data` is.
+        They are the old bytes if nothing changed.
+
+        The result is read back to check it. Raises Unreadable if that doesn't give `data`.
         """
         if is_same(self._root.value, self.data):
             return self.raw
@@ -65,7 +66,9 @@ class DataText:
         return raw
 
     def _change_node(self, text: str, node: Node, value: object) -> None:
-        """Note the splices that make `node` say `value`; none where it does already."""
+        """Note which parts of the text to replace so that `node` holds `value`; none if it does
+        already.
+        """
         if is_same(node.value, value):
             return
         if node.kind == "map" and isinstance(value, dict) and node.entries and value:
@@ -90,9 +93,10 @@ class DataText:
         self._splices.append((start, end, new))
 
     def _change_map(self, text: str, node: Node, value: dict[Any, Any]) -> None:
-        """Note the splices that make a map hold `value`.
+        """Note the replacements in the text that make the map `node` hold `value`.
 
-        Keys are changed, taken out and put in at their places.
+        Changed keys are changed in place, keys that are gone are removed, and new ones are put
+        where `value` has them.
         """
         for entry in node.entries:
             if entry.key in value:
@@ -117,7 +121,10 @@ class DataText:
     def _put_keys_before(
         self, text: str, node: Node, entry: NodeEntry, new: dict[Any, Any], column: int
     ) -> None:
-        """Note the splice that puts the `new` keys before `entry`."""
+        """Note the insertion of the keys `new` before `entry` in the text.
+
+        `column`: where the keys of the map begin.
+        """
         start = entry.at if node.flow else find_line_start(text, entry.at)
         if node.flow:
             made = "".join(f"{write_flow(key)}: {write_flow(item)}, " for key, item in new.items())
@@ -126,9 +133,9 @@ class DataText:
         self._add_splice(start, start, made)
 
     def _append_in_flow(self, text: str, node: Node, new: dict[Any, Any], column: int) -> None:
-        """Note the splices that put the `new` keys at the end of a map in braces.
+        """Note the insertions that put the keys `new` at the end of a map in braces.
 
-        A key that does not fit on the line goes on a new one.
+        A key that doesn't fit on the line goes on a new line, at `column`.
         """
         last = node.entries[-1]
         reached = last.end - find_line_start(text, last.end)
@@ -141,10 +148,10 @@ class DataText:
             reached = reached + len(short) if fits else WIDTH
 
     def _change_list(self, text: str, node: Node, value: list[Any]) -> None:
-        """Note the splices that make a list hold `value`.
+        """Note the replacements in the text that make the list `node` hold `value`.
 
-        Items that are maps or lists are known again whatever stands before them. A list with other
-        items, with another order, or one in brackets that lost an item, is written anew as a whole.
+        Items that are maps or lists are recognised, whatever comes before them. The whole list is
+        written anew if other items are in it, the order changed, or one in brackets lost an item.
         """
         old_entries = {
             id(entry.node.live): entry
@@ -171,9 +178,10 @@ class DataText:
                 self._insert_item(text, node, before, item)
 
     def _rewrite_list(self, text: str, node: Node, value: list[Any]) -> None:
-        """Write all items of a list again.
+        """Note the replacement of a whole list by `value`, newly written.
 
-        They are no maps, their order changed, or one of a list in brackets is gone.
+        It is used for lists of texts and numbers, for a changed order, and for a list in brackets
+        that lost an item.
         """
         if node.flow:
             self._add_splice(
@@ -194,7 +202,10 @@ class DataText:
         )
 
     def _insert_item(self, text: str, node: Node, before: NodeEntry | None, value: object) -> None:
-        """Note the splice that puts `value` behind the entry `before`; at the beginning if None."""
+        """Note the insertion of the list item `value` after the entry `before`.
+
+        It goes to the beginning if that is None.
+        """
         if node.flow:
             if before is None:
                 place = node.entries[0].at
@@ -207,7 +218,7 @@ class DataText:
         self._add_splice(place, place, _write_table([value], node.entries[0].at - start))
 
     def _remove_entry(self, text: str, node: Node, entry: NodeEntry) -> None:
-        """Note the splice that removes `entry`, with its comma or its line."""
+        """Note the removal of `entry` from the text, with its comma or its line."""
         place = node.entries.index(entry)
         if not node.flow:
             self._add_splice(
@@ -221,24 +232,27 @@ class DataText:
 
 
 def _get_splice_order(splice: tuple[int, int, int, str]) -> tuple[int, bool, int]:
-    """Return the key by which splices are sorted, for going backwards through the file.
+    """Return the sort key of a replacement, for applying them from the end backwards.
 
-    Where several begin at one place, text is removed before any is inserted: an insertion would
-    move what is to go.
+    Where several begin at one place, removals come before insertions, because an insertion would
+    move what is to be removed.
     """
     number, start, end, _ = splice
     return start, end > start, number
 
 
 def _index_node(node: Node, live: Any) -> None:
-    """Note in `node` and all nodes below it the live value that each stands for."""
+    """Note in `node` and all nodes below it the value of the data that each was read into."""
     node.live = live
     for place, entry in enumerate(node.entries):
         _index_node(entry.node, live[place if node.kind == "list" else entry.key])
 
 
 def _write_table(value: Any, column: int) -> str:
-    """Return `value` as the lines of a table: a row a line, a key a line, from `column` on."""
+    """Return `value` as lines that begin at `column`: one for each list item or each key.
+
+    A list of maps below a key gets one line for each map.
+    """
     margin = " " * column
     if isinstance(value, list):
         return "".join(f"{margin}- {write_wrapped(item, column + 2)}\n" for item in value)
@@ -269,9 +283,9 @@ def write_flow(value: object) -> str:
 
 
 def write_wrapped(value: object, column: int) -> str:
-    """Return `value` on one line where it fits behind `column`, else on several.
+    """Return `value` on one line if it fits after `column`, else in brackets over several lines.
 
-    Each of these is as far in as the first.
+    All lines are indented to the column after the bracket.
     """
     whole = write_flow(value)
     if column + len(whole) <= WIDTH or not isinstance(value, (dict, list)) or not value:

@@ -46,21 +46,22 @@ Meant = tuple[
 
 
 def describe_error(complaint: str) -> Phrase:
-    """Return a phrase for what the parser says; one that is not known here is said in general."""
+    """Return the phrase for the parser's `complaint` in a player's words; a general one if unknown."""
     return Phrase(f"syntax.{_find_key(complaint)}")
 
 
 def _find_key(complaint: str) -> str:
-    """Return the key of the phrase for what the parser says."""
+    """Return the message key for the parser's `complaint`; `other` if it is unknown."""
     return next((key for piece, key in _SAID.items() if piece in complaint), "other")
 
 
 def describe_in_line(
     complaint: str, lines: Sequence[str], number: int, column: int | None
 ) -> tuple[Phrase, int, int | None]:
-    """Return how a wrong line is to be written, where that can be told, and where that is.
+    """Return how a wrong line should be written, with the line number and column of the mistake.
 
-    The mistake may be on the line before: a text goes on here that should have been a key.
+    `number` and `column`: where the parser stopped. The mistake may be on the line before, where a
+    colon is missing. If the correction can't be told, the phrase only says what is wrong.
     """
     key, line = _find_key(complaint), lines[number - 1].rstrip()
     if line.strip().startswith("```"):
@@ -89,12 +90,12 @@ def _count_indent(line: str) -> int:
 
 
 def _make_correction(key: str, now: str, column: int | None = None) -> Meant:
-    """Return the phrase that shows the line as it is to be written, `now`, and the column."""
+    """Return the phrase `key`, which shows the corrected line `now`, together with `column`."""
     return Phrase(f"syntax.{key}", {"now": now.strip()}), column
 
 
 def _put_in_quotes(text: str) -> str:
-    """Return `text` in double quotes, or in single ones where double ones would need escapes."""
+    """Return `text` in double quotes, or in single quotes if it has a double quote or backslash."""
     bare = text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
     if '"' not in bare and "\\" not in bare:
         return f'"{bare}"'
@@ -102,9 +103,11 @@ def _put_in_quotes(text: str) -> str:
 
 
 def _explain_second_colon(line: str, column: int | None) -> Meant | None:
-    """Return what is wrong with a line of two colons: a text without quotes, or a misplaced line.
+    """Return what is wrong with a line where the parser met a colon it didn't expect; None if
+    unknown.
 
-    If the parser stopped at the first colon, the line itself is in the wrong place.
+    Either the text after the first colon needs quotes; or, if the parser stopped at the first
+    colon, the line is wrongly indented.
     """
     match = _KEY.fullmatch(line)
     if not match:
@@ -118,7 +121,11 @@ def _explain_second_colon(line: str, column: int | None) -> Meant | None:
 
 
 def _explain_missing_colon(line: str, _: int | None) -> Meant | None:
-    """Return what is wrong with a line without a colon: a wide one, no space behind it, or none."""
+    """Return what is wrong with a line without a proper colon, and the corrected line; None if
+    unknown.
+
+    It has a wide colon, no space after the colon, or no colon at all.
+    """
     if "：" in line and ": " not in line:
         head, _colon, value = line.partition("：")
         return _make_correction("wide_colon", f"{head}: {value.strip()}", len(head) + 1)
@@ -134,7 +141,10 @@ def _explain_missing_colon(line: str, _: int | None) -> Meant | None:
 
 
 def _explain_bad_beginning(line: str, _: int | None) -> Meant | None:
-    """Return the line with quotes around a value that begins with a sign it may not begin with."""
+    """Return the line with quotes around its value, which begins with a sign not allowed there.
+
+    None if the line isn't a key with a value.
+    """
     match = _KEY.fullmatch(line)
     if not match or not match["gap"]:
         return None
@@ -144,9 +154,9 @@ def _explain_bad_beginning(line: str, _: int | None) -> Meant | None:
 
 
 def _explain_bad_indent(line: str, column: int | None) -> Meant | None:
-    """Return the line with quotes around a value that goes on behind its last quote or bracket.
+    """Return the line with quotes around a value that continues after its closing quote or bracket.
 
-    A text may begin with such a sign; None for other lines.
+    None for other lines, whose mistake is not in the value.
     """
     match = _KEY.fullmatch(line)
     if (

@@ -9,7 +9,7 @@ from listbuilder.i18n.problem_text import FILE
 
 
 def describe_value(value: object) -> str:
-    """Return a value as the user would recognise it, cut short."""
+    """Return a value as the user would recognise it, shortened to its beginning."""
     if isinstance(value, dict):
         return (
             "{" + ", ".join(map(str, list(value)[:3])) + (", ..." if len(value) > 3 else "") + "}"
@@ -28,10 +28,9 @@ def describe_value(value: object) -> str:
 
 
 def describe_kinds(names: Iterable[str]) -> list[dict[str, str]]:
-    """Return kinds of values (text, number, list) in all languages.
+    """Return the names of kinds of values (text, number, list) in every language.
 
-    That a value may be left out ("nothing") is not said where there are other kinds: it helps
-    nobody who wrote one.
+    The kind `nothing` is left out if there are others: it doesn't help anybody who wrote a value.
     """
     names = list(names)
     names = [name for name in names if name != "nothing"] or names

@@ -47,7 +47,7 @@ class Manuscript:
         self._edits: list[Edit] = []
 
     def apply_edit(self, edit: Edit) -> Edit:
-        """Change the data by `edit`, and return the edit that takes it back."""
+        """Change the data by `edit`, and return the edit that undoes it."""
         self._edits.append(edit)
         return copy_edit(edit).apply_in_place(self.data)
 
@@ -60,10 +60,11 @@ class Manuscript:
         return self.compose_written(self.data).raw
 
     def compose_written(self, data: Any) -> SavedText:
-        """Return the bytes to save for `data`. Whatever was never changed comes out byte for byte.
+        """Return the bytes to save for `data`, the roster after all edits.
 
-        The plainer ways of writing are tried when the layout can't be kept: a way that fails must
-        not stop the save. Raises Unreadable if none reads back as `data`.
+        Whatever was not changed stays byte for byte. If the layout can't be kept, plainer ways of
+        writing are tried, because a failing way must not prevent saving. The result says if the
+        file was written anew. Raises Unreadable if no way gives a text that reads back as `data`.
         """
         ways: list[Callable[[], str]] = [
             lambda: write_by_layout(self._text, self._edits),
@@ -81,7 +82,7 @@ class Manuscript:
 
 
 def is_text_of(raw: bytes, data: object) -> bool:
-    """Return whether the YAML `raw`, read back, is this very data."""
+    """Return whether the YAML bytes `raw`, read again, give exactly `data`."""
     try:
         return is_same(reader.read_yaml(raw, "").data, data)
     except Unreadable:
@@ -114,7 +115,7 @@ def _escape_character(letter: str) -> str:
 
 
 def encode_checked(text: str, data: object) -> bytes:
-    """Return `text` as bytes, if read back it is `data`. Raises Unreadable if it is not."""
+    """Return `text` as bytes after checking that it reads back as `data`; raise Unreadable if not."""
     try:
         raw = text.encode()
     except UnicodeEncodeError:
@@ -125,10 +126,10 @@ def encode_checked(text: str, data: object) -> bytes:
 
 
 def write_new_file(path: Path, raw: bytes, *, force: bool = False) -> None:
-    """Write the bytes of a roster into a file of its own, and read it back.
+    """Write the bytes `raw` of a roster to `path`, and read them back to check.
 
-    Only then does anybody say that it is there. Raises Unreadable for a folder, and for a file that
-    exists already unless `force` is given.
+    Raises Unreadable for a folder, for a file that exists already unless `force` is given, and if
+    other bytes are read back.
     """
     if path.is_dir():
         example = quote_for_shell(str(path / "list.yaml"))
@@ -145,9 +146,8 @@ def write_new_file(path: Path, raw: bytes, *, force: bool = False) -> None:
 def write_bytes(path: Path, content: bytes, *, force: bool = False) -> None:
     """Write `content` to `path` whole or not at all.
 
-    Raises Unreadable, which says in one sentence why it could not. A read-only file is left as it
-    is unless `force` is given: its owner locked what was handed in. A closed pipe raises
-    BrokenPipeError: whoever read our output has enough of it.
+    Raises Unreadable with the reason if it can't. A read-only file is refused unless `force` is
+    given. If `path` is our own output and its reader has gone, BrokenPipeError is raised instead.
     """
     if not force:
         refuse_read_only(path)
@@ -170,10 +170,7 @@ def refuse_read_only(path: Path) -> None:
 
 
 def _write_by_ruamel(text: str, edits: list[Edit]) -> str:
-    """Return `text` after `edits`, written by a library that keeps comments.
-
-    It does not always keep them in their place.
-    """
+    """Return `text` after `edits`, written by ruamel.yaml, which may move some comments."""
     from ruamel.yaml import YAML
 
     yaml = YAML()  # round trip
@@ -205,11 +202,11 @@ def _dump_yaml(yaml: Any, tree: Any) -> str:
 
 
 def write_new_text(data: dict[str, Any]) -> str:
-    """Return the YAML of a roster that has no file yet.
+    """Return the YAML text of `data`, a roster that has no file yet.
 
-    Whatever can't be seen in it is written as an escape. An escape reads back as itself. A long
-    text is never folded, because a folded name would begin a line of the file with whatever stands
-    in it. Raises Unreadable where it would not read back as what it is.
+    Invisible characters are written as escapes. Long texts are never folded, because the rest of a
+    folded name would begin a line of the file. Raises Unreadable if the text doesn't read back as
+    `data`.
     """
     if not _has_long_text(data):
         with contextlib.suppress(Unreadable):
@@ -238,9 +235,10 @@ def _dump_new_text(data: dict[str, Any], width: int) -> str:
 
 
 def _quote_hidden_texts(data: object) -> Any:
-    """Return `data` with double quotes around texts that hold something invisible.
+    """Return `data` with texts that hold invisible characters marked to be written in double
+    quotes.
 
-    Only between double quotes has YAML escapes.
+    Why: YAML has escapes only between double quotes.
     """
     from ruamel.yaml.scalarstring import DoubleQuotedScalarString
 

@@ -17,7 +17,11 @@ _FEW = 3
 
 
 def convert_table(text: str) -> str:
-    """Return `text` with each row of a table as a line of a list; a row stays on its line."""
+    """Return `text` with each row of a table as a line of a list, on the line where it stood.
+
+    The columns are told by their titles, or by what they hold. A text without a table is returned
+    unchanged.
+    """
     if text.count("|") < _FEW * 2:
         return text
     rows = _ROW.findall(text)
@@ -30,13 +34,14 @@ def convert_table(text: str) -> str:
 
 
 def _split_cells(row: str) -> list[str]:
+    """Return the cells of a table's row, without blanks and signs of emphasis around them."""
     return [cell.strip(" \t*_") for cell in row.split("|")]
 
 
 def _find_columns(cells: list[str]) -> dict[str, int]:
-    """Return which column is which, by kind; empty if the row isn't one of titles.
+    """Return the index of each column by its kind; empty if `cells` is not a row of titles.
 
-    Of two columns of a kind it is the first.
+    Of two columns of the same kind the first is taken. A row of titles has a name and another kind.
     """
     kind_by_word = phrases.get_group_by_word("columns")
     columns: dict[str, int] = {}
@@ -47,15 +52,17 @@ def _find_columns(cells: list[str]) -> dict[str, int]:
 
 
 def _convert_row(cells: list[str], titles: dict[str, int]) -> str:
-    """Return a row as a line of a list: its name with count, points and details.
+    """Return a row of a table as a line of a list: count, name, points and details.
 
-    Rules and the row of titles become empty lines; a section's title has no points.
+    `titles` are the indexes of the columns. Rules and the row of titles become empty lines. A
+    section's title is returned without points, and a total with a colon. A row without points
+    becomes its cells, side by side.
     """
     if _RULE.fullmatch("|".join(cells) + "|") or (titles and _find_columns(cells) == titles):
         return ""
 
     def get_cell(kind: str) -> str:
-        """Return the cell of the column `kind`, or an empty text."""
+        """Return the cell in the column of `kind`, or an empty text if the row has no such cell."""
         place = titles.get(kind, len(cells))
         return cells[place] if place < len(cells) else ""
 

@@ -23,7 +23,11 @@ _JOINT = re.compile(r",? and |, ")
 def drop_repeated_entries(
     unit: ParsedUnit, names: SheetNames, model: Callable[[Listed], Match | None], account: Account
 ) -> None:
-    """Take the entries out of a flat unit that say again what another line says."""
+    """Remove the entries of `unit` that only repeat other lines, and mark them as read.
+
+    Nothing is done unless the unit has lost its indentation. `model` returns the model that an
+    entry names, or None.
+    """
     if not unit.flat:
         return
     twice = [*_find_repeated_models(unit, model), *_find_choice_names(unit, names)]
@@ -35,10 +39,10 @@ def drop_repeated_entries(
 def _find_repeated_models(
     unit: ParsedUnit, model: Callable[[Listed], Match | None]
 ) -> list[Listed]:
-    """Return the entries that name the models once more among what they carry.
+    """Return the entries that name the same models a second time among what the models carry.
 
-    With them the unit would have more than it is said to have; they must make up that surplus
-    exactly.
+    With these entries the unit would have more models than stated. They must make up that surplus
+    exactly; otherwise the result is empty.
     """
     model_entries = [(entry, match.target) for entry in unit.entries if (match := model(entry))]
     surplus = sum(entry.count for entry, _ in model_entries) - (unit.models or 0)
@@ -51,9 +55,9 @@ def _find_repeated_models(
 
 
 def _find_choice_names(unit: ParsedUnit, names: SheetNames) -> list[Listed]:
-    """Return the entries that name a choice, with just what was chosen behind them.
+    """Return entries that are names of choices, with exactly the chosen things behind them.
 
-    `2 ectoplasma cannons`, `Ectoplasma cannon and claws`
+    Examples are `2 ectoplasma cannons` and `Ectoplasma cannon and claws`.
     """
     choices: list[Listed] = []
     for place, entry in enumerate(unit.entries):
@@ -72,14 +76,18 @@ def _find_choice_names(unit: ParsedUnit, names: SheetNames) -> list[Listed]:
 
 
 def _is_same_count_of_items(choice: Listed, below: Listed, names: SheetNames) -> bool:
-    """Return whether the name of `choice` counts the very items that `below` has."""
+    """Return whether the name of `choice` says the same item and count as the entry `below`."""
     chosen = [(match.target, count) for match, count in names.list_items_in(choice.name)]
     listed = [(match.target, below.count) for match, _ in names.list_items_in(below.name)]
     return bool(chosen) and chosen == listed
 
 
 def _is_listing_of_parts(parts: list[str], listed: list[str]) -> bool:
-    """Return whether the next lines are what the parts of a name say, one each."""
+    """Return whether the names in `listed` begin with one name for each of `parts`.
+
+    `parts` are at least two parts of a choice's name. The names may be in any order. A name fits a
+    part if it has all words of the part.
+    """
     if not 1 < len(parts) <= len(listed):
         return False
     left = [set(make_singular_key(name).split()) for name in listed[: len(parts)]]

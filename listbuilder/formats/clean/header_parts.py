@@ -15,9 +15,10 @@ _MOST = 8
 
 
 def split_header_line(words: Words | None) -> list[Words]:
-    """Return the things that a header line says, without points; empty if it says one thing alone.
+    """Return the parts of a header line that says several things, without points.
 
-    Empty for None too, and for more than eight things: that is prose.
+    Empty if the line says only one thing, or more than eight, because that is prose. Empty for
+    None.
     """
     if words is None:
         return []

@@ -23,9 +23,10 @@ _FEW = 2  # it takes as many lines to tell a manner from a chance
 
 
 def rewrite_lines(text: str) -> str:
-    """Return `text` with prices behind names, and bullets and battle sizes on lines of their own.
+    """Return `text` with prices behind names; bullets and battle sizes on their own lines.
 
-    A price on a line of its own goes to the name above it, if there are more than two such lines.
+    Prices that stand on lines of their own are moved to the names above if there are more than two
+    such lines.
     """
     if _INNER.search(text):
         text = _split_at_bullets(text)
@@ -45,8 +46,9 @@ def rewrite_lines(text: str) -> str:
 def _split_at_bullets(text: str) -> str:
     """Return `text` with a line break before each bullet that stands within a line.
 
-    Only behind the first price; above it they may be points between the words of a header. How deep
-    a line stood is gone for some of them, so for all. It takes at least two such bullets.
+    Bullets above the first price stay, because they may separate words of the header. All
+    indentation below it is removed, because some lines have lost it. At least two such bullets are
+    needed; otherwise the text stays as it is.
     """
     first = _FIRST.search(text)
     if first is None or len(_INNER.findall(text, first.end())) < _FEW:
@@ -56,7 +58,10 @@ def _split_at_bullets(text: str) -> str:
 
 
 def _is_price_below_name(lines: list[str], place: int) -> bool:
-    """Return whether the line has points alone and is below a name, or one blank line further."""
+    """Return whether line `place` has only points and stands below a name.
+
+    One blank line may be between them.
+    """
     if not _ALONE.fullmatch(lines[place]):
         return False
     above = lines[_find_line_above(lines, place)].strip()
@@ -66,16 +71,17 @@ def _is_price_below_name(lines: list[str], place: int) -> bool:
 
 
 def _find_line_above(lines: list[str], place: int) -> int:
-    """Return the place of the line above, or of the one before it if that is blank."""
+    """Return the index of the line above `place`, or of the line before that if it is blank."""
     if lines[place - 1].strip() or place < 2:
         return place - 1
     return place - 2
 
 
 def add_brackets(text: str) -> str:
-    """Return `text` with brackets around points: `Patriarch105 Points`, `Patriarch 105 pts`.
+    """Return `text` with brackets around points that have none, as in `Patriarch105 Points`.
 
-    Only a text in which no price has brackets, and in which more than two lines are like these.
+    The text stays as it is if any price has brackets already, or if no more than two lines are of
+    this kind. `Patriarch 105 pts` is of this kind as well.
     """
     if has_price(text):
         return text
@@ -90,7 +96,7 @@ def add_brackets(text: str) -> str:
 
 
 def _may_be_unit(line: str) -> bool:
-    """Return whether a line is short and begins with a letter or a count."""
+    """Return whether a line may be a unit: it is short and begins with a letter or a count."""
     words = line.strip()
     if len(words) >= 120 or not words[:1].isalnum():
         return False
@@ -98,9 +104,10 @@ def _may_be_unit(line: str) -> bool:
 
 
 def _split_battle_size(lines: list[str]) -> list[str]:
-    """Return the lines with the battle size on a line of its own.
+    """Return `lines` with a battle size at the end of a line moved to a line of its own.
 
-    `Purge the Foe Strike Force (2000 points)` becomes two lines.
+    `Purge the Foe Strike Force (2000 points)` becomes two lines. Labelled lines and lines with
+    bullets stay.
     """
     result: list[str] = []
     for line in lines:

@@ -45,7 +45,11 @@ _ROMAN = {"i": 1, "v": 5, "x": 10}
 
 
 def strip_markup(text: str) -> str:
-    """Return `text` without the signs of a chat or of Markdown; the lines stay the same."""
+    """Return `text` without signs that chats and Markdown add, and with tables as lines.
+
+    Emojis, time stamps, emphasis and code signs are removed. Letters that stand for digits in
+    counts (`lx`) are corrected.
+    """
     text = _normalize_line_breaks(text)
     if "<" in text or _CALLED.search(text):
         text = _EMOJI.sub(" ", text)
@@ -63,10 +67,10 @@ def strip_markup(text: str) -> str:
 
 
 def _normalize_line_breaks(text: str) -> str:
-    """Return the text with newlines for other and written-out line breaks, where these prevail.
+    """Return `text` with newlines for other line breaks, if those are the usual ones in it.
 
-    Other kinds of break must outnumber newlines; written-out ones count only where real ones are
-    rare. A program may have written a break out as two letters.
+    Line breaks of other kinds must outnumber newlines. Line breaks that a program wrote out as two
+    characters, a backslash and an n, must be far more than real ones.
     """
     if len(_BREAK.findall(text)) > text.count("\n"):
         text = _BREAK.sub("\n", text)
@@ -76,9 +80,10 @@ def _normalize_line_breaks(text: str) -> str:
 
 
 def _mark_ranked_lines(text: str) -> str:
-    """Return `text` with bullets for ranks that count up: `i.`, `ii.` or `a)`, `b)`.
+    """Return `text` with bullets for ranks that count up, such as `i.`, `ii.` or `a)`, `b)`.
 
-    On lines with points they are numbers of units, and go.
+    On a line with points the rank numbers a unit, so it is removed without a bullet. The text is
+    unchanged if the ranks don't count up.
     """
     rank_matches = list(_RANKED.finditer(text))
     if len(rank_matches) < _FEW:
@@ -91,7 +96,7 @@ def _mark_ranked_lines(text: str) -> str:
         return text
 
     def replace_rank(rank_match: re.Match[str]) -> str:
-        """Return the indent of a line with points, else the indent and a bullet."""
+        """Return what replaces a rank: the line's indent, with a bullet if the line has no points."""
         end = text.find("\n", rank_match.end())
         line = text[rank_match.end() : end if end >= 0 else len(text)]
         return rank_match[1] if has_price(line) else f"{rank_match[1]}• "
@@ -100,7 +105,7 @@ def _mark_ranked_lines(text: str) -> str:
 
 
 def _read_rank(sign: str) -> set[int]:
-    """Return the numbers that a letter or a Roman number may mean; `i` may be either."""
+    """Return the numbers that a letter or a Roman numeral may mean, such as 1 and 9 for `i`."""
     folded = sign.lower()
     ranks = {ord(folded) - ord("a") + 1} if len(folded) == 1 else set()
     if set(folded) <= set(_ROMAN):

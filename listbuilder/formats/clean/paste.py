@@ -61,16 +61,20 @@ _FEW = 2  # it takes as many lines to tell a manner from a chance
 
 
 def is_page(head: bytes) -> bool:
-    """Return whether a file that begins with `<` is a page of text, and no roster."""
+    """Return whether a file that begins with `<` is a web page with text, not a roster file.
+
+    `head` are the first bytes of the file.
+    """
     return bool(_PAGE.match(head.decode("latin-1")))
 
 
 @lru_cache(maxsize=4)
 def restore_text(text: str) -> str:
-    """Return the text as its program wrote it, as far as that can be told.
+    """Return `text` as the program that made the list wrote it, as far as that can be told.
 
-    Kept for the last few texts: of one list it is asked whether there are several, then what it is,
-    then what else.
+    Markup, lost bullets, wide letters and other changes by mails, pages and chats are undone. The
+    results for the last four texts are kept. Why: the same list is asked first whether it is
+    several, then for its format, then for other ways to read it.
     """
     if not text.isascii():
         text = mend_text(text)
@@ -93,10 +97,11 @@ def restore_text(text: str) -> str:
 
 
 def join_broken_lines(text: str) -> list[str]:
-    """Return `text` with broken lines joined, once for each width they may have been broken at.
+    """Return variants of `text` with broken lines joined, one for each possible width.
 
-    Each line stays on the line it begins on. The width is that of the longest line, or of one of
-    the next if words that cannot be broken stand further out. Empty if nothing was broken.
+    A joined line stays on the line where it begins. The width is that of the longest line, or of
+    one of the next longest if words that can't be broken stand further out. Empty if no line was
+    broken.
     """
     lines = [line.rstrip() for line in text.splitlines()]
     widths = sorted({len(line) for line in lines if any(map(str.isalnum, line))}, reverse=True)
@@ -107,10 +112,11 @@ def join_broken_lines(text: str) -> list[str]:
 
 
 def _join_lines(lines: list[str], width: int) -> str:
-    """Return the text with lines joined that were broken at `width`.
+    """Return the text with those lines joined again that were broken at `width`.
 
-    A line goes on where its next word would not have fitted, and what stands on the next line
-    begins nothing of its own. A narrow width needs several such joints.
+    A line is joined to the next if its first word would not have fitted there and the next line
+    begins nothing of its own. At an unusually narrow width, nothing is joined unless several lines
+    are.
     """
     rows: list[list[str]] = []
     joints = 0
@@ -121,7 +127,7 @@ def _join_lines(lines: list[str], width: int) -> str:
             above.strip()
             and line
             and len(above) + 1 + len(line.split(maxsplit=1)[0]) > width
-            and whole.may_go_on_with(line)
+            and whole.may_continue_with(line)
         ):
             rows[-1 - whole.joints].append(line)
             rows.append([])
@@ -148,21 +154,22 @@ class _JoinedLine:
         self._count_brackets(line)
 
     def _count_brackets(self, line: str) -> None:
-        """Count the brackets that `line` leaves open, and keep the end of the text."""
+        """Count the brackets that `line` leaves open, and remember the end of the joined text."""
         for place, (opening, closing) in enumerate(_BRACKETS):
             self._open[place] += line.count(opening) - line.count(closing)
         end = line if len(line) >= _PRICE_WIDTH else f"{self._end} {line}"
         self._end = end[-_PRICE_WIDTH:]
 
     def add_line(self, line: str) -> None:
-        """Join `line` to this one."""
+        """Join `line` to the end of this line, and count its brackets."""
         self.joints += 1
         self._count_brackets(line)
 
-    def may_go_on_with(self, line: str) -> bool:
-        """Return whether `line` may be the rest of this one.
+    def may_continue_with(self, line: str) -> bool:
+        """Return whether `line` may be the continuation of this joined line.
 
-        A bracket is closed on the next line, or below; behind a price nothing goes on.
+        True while a bracket is open. Otherwise not after a price, nor if `line` begins something of
+        its own.
         """
         if any(count > 0 for count in self._open):
             return True
@@ -170,9 +177,10 @@ class _JoinedLine:
 
 
 def _may_be_rest(line: str) -> bool:
-    """Return whether a line may go on from the one above: it begins nothing of its own.
+    """Return whether a line may continue the one above, because it begins nothing of its own.
 
-    Its own are labels, `Enhancement: X`, and whom a unit leads, `Attached to Captain`.
+    A bullet, a label (`Enhancement: X`), a section title, a counted unit with a price, and a line
+    that says whom a unit leads (`Attached to Captain`) all begin something of their own.
     """
     if line[0] in "•◦▪●■+&*#=>|" or line[:2] in ("- ", "--", "– ") or _CALLED.match(line):
         return False
@@ -183,11 +191,14 @@ def _may_be_rest(line: str) -> bool:
 
 
 def _extract_page_text(text: str) -> str:
-    """Return what a page shows, a line for each of its blocks."""
+    """Return the text that a web page shows, with a line for each of its blocks.
+
+    List items get bullets with indents, and cells of tables are separated by bars.
+    """
     depth = 0
 
     def replace_tag(tag_match: re.Match[str]) -> str:
-        """Return the text that a tag stands for: a line break, a bullet, a bar, or nothing."""
+        """Return the text in place of a tag: a line break, an indented bullet, a bar, or nothing."""
         nonlocal depth
         closing, tag = bool(tag_match[1]), (tag_match[2] or "").lower()
         if tag in ("ul", "ol"):
@@ -203,7 +214,10 @@ def _extract_page_text(text: str) -> str:
 
 
 def _strip_invisible(text: str) -> str:
-    """Return `text` without scripts, styles and remarks, as far as these are closed."""
+    """Return `text` without scripts, styles, the page's head and comments.
+
+    A part that is never closed stays.
+    """
     for opening, closing in _UNSEEN:
         folded = text.translate(_SMALL)
         kept: list[str] = []
@@ -220,9 +234,10 @@ def _strip_invisible(text: str) -> str:
 
 
 def _strip_numbering(text: str) -> str:
-    """Return `text` without the numbers of units, if these count up.
+    """Return `text` without the numbers at the start of lines, if these numbers count up.
 
-    `1. Captain`, `2. Intercessors`: they are not how many there are of them.
+    `1. Captain`, `2. Intercessors`: such a number is not how many models there are. At least two
+    numbered lines are needed.
     """
     numbers = [int(line_match[2]) for line_match in _NUMBERED.finditer(text)]
     if len(numbers) < _FEW:
@@ -236,9 +251,10 @@ def _strip_numbering(text: str) -> str:
 
 
 def _put_dashed_points_in_brackets(text: str) -> str:
-    """Return `text` with points in the usual brackets that were typed as `Captain - 80 pts`.
+    """Return `text` with lines such as `Captain - 80 pts` changed to `Captain (80 pts)`.
 
-    Lines stay where they are. It takes two such lines.
+    The number of lines stays the same. At least two such lines are needed; otherwise the text stays
+    as it is.
     """
     if len(_DASHES.findall(text)) < _FEW:
         return text
@@ -255,9 +271,10 @@ def _put_dashed_points_in_brackets(text: str) -> str:
 
 
 def _may_be_unit(line: str, bracketed: bool) -> bool:
-    """Return whether a line has points, but neither in brackets nor behind a label.
+    """Return whether a line may be a unit whose points are not in brackets.
 
-    In a text that has points in brackets elsewhere, an indented line is none.
+    It has points, but no brackets around them and no label. If the text has points in brackets
+    elsewhere (`bracketed`), an indented line is no unit.
     """
     words = line.strip()
     if (
@@ -270,13 +287,13 @@ def _may_be_unit(line: str, bracketed: bool) -> bool:
 
 
 def _is_labelled(words: str) -> bool:
-    """Return whether `words` begins with a label of the header or of what is said under a unit."""
+    """Return whether `words` begins with a label of the list's header or of a line below a unit."""
     found = phrases.split_label(words)
     return found is not None and found[0].lstrip("-* ") in _get_labels()
 
 
 @cache
 def _get_labels() -> frozenset[str]:
-    """Return the labels of the header, and of what is said under a unit."""
+    """Return the labels of lines in a list's header, and of lines below a unit."""
     groups = ("fence", "enhancement", "leads", "led", "attached_as", "warlord")
     return frozenset().union(*map(phrases.get_words, groups))

@@ -41,7 +41,8 @@ _COUNTED = re.compile(
 def refuse_two_lists(raw: bytes, name: str) -> None:
     """Raise Unreadable if the text in `raw` holds more than one list.
 
-    Two lists in one paste would be one army of both: each is to be read alone.
+    Why: two lists in one paste would be read as one army of both. Files that are no text are not
+    checked.
     """
     text = extract_list_text(raw, name)
     if text is not None and (starts_below := find_further_starts(Source(text))):
@@ -49,9 +50,9 @@ def refuse_two_lists(raw: bytes, name: str) -> None:
 
 
 def refuse_two_exports(raw: bytes, name: str) -> None:
-    """Raise Unreadable if a text of our own exports holds more than one list.
+    """Raise Unreadable if a text with exports of our own holds more than one list.
 
-    Each export has its seal, and one of them is not to be read for all.
+    Why: each export has its seal, and one seal must not be taken for the whole text.
     """
     lists = split_paste(raw, name)
     if len(lists) > 1:
@@ -60,7 +61,10 @@ def refuse_two_exports(raw: bytes, name: str) -> None:
 
 
 def split_paste(raw: bytes, name: str) -> list[tuple[str, bytes]]:
-    """Return (name, content) of each list in a paste; empty if it holds one list alone."""
+    """Return (name, content) of each list in a paste; empty if it holds only one list.
+
+    The name of each list is `name` with its number.
+    """
     texts: list[str] = []
     if read_seal(raw) is None:
         text = extract_list_text(raw, name)
@@ -73,14 +77,14 @@ def split_paste(raw: bytes, name: str) -> list[tuple[str, bytes]]:
 
 
 def name_part(name: str, number: int) -> str:
-    """Return the name of list number `number` in the paste called `name`."""
+    """Return the name of list number `number` of a paste: the paste's `name`, then the number."""
     return f"{name} ({number})"
 
 
 def _split_at_seals(text: str) -> list[str]:
-    """Split a text into our exports below each other, each to the end of its seal.
+    """Return the exports of our own in `text`, each up to the end of its seal.
 
-    What is behind the last is a list of its own if it has enough units; otherwise it is talk and
+    A text behind the last seal is added as a list if it has enough units. Otherwise it is talk, and
     left out.
     """
     exports: list[str] = []
@@ -95,9 +99,9 @@ def _split_at_seals(text: str) -> list[str]:
 
 
 def split_text(text: str) -> list[str]:
-    """Split a text into its lists, each on the lines on which it stands in the whole.
+    """Return the lists in `text`, each behind empty lines that keep its line numbers.
 
-    A text that holds one list comes back alone.
+    A text that holds one list is returned unchanged, alone.
     """
     begins = find_further_starts(Source(text))
     if not begins:
@@ -111,10 +115,11 @@ def split_text(text: str) -> list[str]:
 
 
 def find_further_starts(source: Source) -> list[int]:
-    """Return the numbers of the lines on which a second list begins, a third and so on.
+    """Return the numbers of the lines on which a second, third or later list begins.
 
-    A new list shows by a sign of a header that was there already, by one after enough units, or by
-    a signature above it.
+    A new list begins where a header line appears that the list already had, where another header
+    line follows after enough units, or where a program's signature ends the list above. Empty for
+    one list.
     """
     lines = [line for line in source.lines if line.words or line.bullet]
     start_lines: list[int] = []
@@ -161,9 +166,10 @@ def _is_regiment(line: SourceLine) -> bool:
 
 
 def _move_start_to_signature(lines: list[SourceLine], start: int) -> int:
-    """Return the line below the signature above line `start`, or `start` if a unit is between.
+    """Return the number of the first line below the signature above line `start`.
 
-    Where a program has signed the list above, all behind that is of this one.
+    Why: all lines below the signature of the list above belong to the next list. If a priced line
+    or a bullet comes between, the start stays where it is.
     """
     place = next((place for place, line in enumerate(lines) if line.number == start), 0)
     top = place
@@ -177,9 +183,10 @@ def _move_start_to_signature(lines: list[SourceLine], start: int) -> int:
 def _find_start_behind_signature(
     lines: list[SourceLine], signed: int | None, start_lines: list[int]
 ) -> list[int]:
-    """Return the line on which the list behind the last signature begins, alone; else empty.
+    """Return the number of the line on which an unsigned list begins below the last signature.
 
-    That list has no signature itself, and a header that is like no other. Both lists need enough
+    The result is a list with that one number, or empty. `signed` is the place of the last
+    signature, or None. Such a list shows no other sign of a header, so both lists need enough
     units.
     """
     if signed is None or sum(map(_is_unit, lines[:signed])) < _UNITS_OF_ANOTHER:
@@ -193,9 +200,9 @@ def _find_start_behind_signature(
 
 
 def _find_line_after(lines: list[SourceLine], signed: int) -> int:
-    """Return the place of the first line below a signature that is none of the program's own.
+    """Return the index of the first line that follows the whole signature at `signed`.
 
-    It is behind the last line if there is none.
+    If there is no such line, the number of lines is returned.
     """
     for place in range(signed + 1, len(lines)):
         if lines[place].words and not _is_footer(lines[place]):
@@ -204,7 +211,7 @@ def _find_line_after(lines: list[SourceLine], signed: int) -> int:
 
 
 def _find_sign(line: SourceLine) -> str | None:
-    """Return which of the lines this is that a list has once, in its header, or None."""
+    """Return which kind of header line `line` is, of those a list has only once; else None."""
     if line.bullet or len(line.words) > 120 or _is_footer(line):
         return None
     return _find_sign_in(line.words)
@@ -212,7 +219,11 @@ def _find_sign(line: SourceLine) -> str | None:
 
 @lru_cache(maxsize=4096)  # lists have lines in common
 def _find_sign_in(written: str) -> str | None:
-    """Return which header line `written` is: general, fence, total, title or size; else None."""
+    """Return the kind of header line that `written` is, or None.
+
+    The kinds are "general", "fence", "total", "title" and "size". Each appears once in the header
+    of a list.
+    """
     words = fold(written).lstrip("+ ")
     if phrases.get_group_by_word("regiments").get(words.strip(":. -")) == "general":
         return "general"
@@ -247,38 +258,42 @@ def _is_footer(line: SourceLine) -> bool:
 
 @lru_cache(maxsize=4096)
 def _is_footer_text(words: str) -> bool:
-    """Return whether `words` begins as the lines at the end of a list do."""
+    """Return whether `words` begins like a line that programs write at the end of a list."""
     return fold(words).startswith(_get_footers())
 
 
 def _is_unit(line: SourceLine) -> bool:
-    """Return whether a line has the price of one thing, and is no title or line of a header."""
+    """Return whether a line has a price and is no heading, title, header line or footer."""
     return not line.heading and _is_priced_unit(line.words, _is_fenced(line))
 
 
 @lru_cache(maxsize=4096)
 def _is_priced_unit(words: str, fenced: bool) -> bool:
-    """Return whether `words` has a price and belongs to neither header, footer nor title."""
+    """Return whether `words` has a price and is no header line, footer or list title.
+
+    `fenced` says whether the line begins with a sign of a fenced header.
+    """
     if not _PRICE.search(words):
         return False
     return not (_is_header_text(words, fenced) or _is_footer_text(words) or _TITLE.search(words))
 
 
 def _is_header_line(line: SourceLine) -> bool:
-    """Return whether a line says something of the whole army."""
+    """Return whether a line is one of a list's header: it says something about the whole army."""
     return _is_header_text(line.words, _is_fenced(line))
 
 
 def _is_fenced(line: SourceLine) -> bool:
-    """Return whether a line begins with the signs of a header: `+` or `&`."""
+    """Return whether a line begins with `+` or `&`, the signs of lines in a fenced header."""
     return line.text.lstrip().startswith(("+", "&"))
 
 
 @lru_cache(maxsize=4096)
 def _is_header_text(written: str, fenced: bool) -> bool:
-    """Return whether `written` begins with a label that headers have, or is a fenced line.
+    """Return whether `written` begins with a header's label, or is a fenced header's line.
 
-    Where a fence begins no line, units have the labels of enhancements and warlords.
+    `fenced` says whether the line begins with a sign of a fence. If it doesn't, the labels of
+    enhancements and warlords don't count, because units have such lines too.
     """
     words = fold(written).lstrip("+& ")
     label = re.split(r" ?:| - ", words, maxsplit=1)[0]
@@ -289,7 +304,7 @@ def _is_header_text(written: str, fenced: bool) -> bool:
 
 @cache
 def _get_header_labels() -> frozenset[str]:
-    """Return the labels of lines that say something of the whole army."""
+    """Return the folded labels with which header lines begin."""
     return frozenset(phrases.get_group_by_word("fence")).union(
         *(phrases.get_words(key) for key in ("lores", "tactics", "formation"))
     )
@@ -297,15 +312,15 @@ def _get_header_labels() -> frozenset[str]:
 
 @cache
 def _get_footers() -> tuple[str, ...]:
-    """Return how lines at the end of a list begin."""
+    """Return the folded words with which lines at the end of a list begin."""
     return tuple(phrases.get_words("footers"))
 
 
 def _find_top(lines: list[SourceLine], sign: int, last_place: int) -> int:
-    """Return the place of the first line of the header that the line `sign` stands in.
+    """Return the index of the first line of the header in which the line at `sign` stands.
 
-    What is of the list above it stays there: lines of units, and lines behind more prices than a
-    header has.
+    `last_place` is the index of the previous header line, which the header can't reach. Lines of
+    units, and lines above more prices than a header has, belong to the list above.
     """
     top_unpriced = top = sign
     priced = 0
@@ -336,14 +351,15 @@ def _find_top(lines: list[SourceLine], sign: int, last_place: int) -> int:
 
 
 def _is_rule(line: SourceLine) -> bool:
-    """Return whether a line is one of dashes, pluses and the like."""
+    """Return whether a line is a rule: only dashes, pluses and the like."""
     return is_rule(line.words or line.bullet)
 
 
 def _is_header_row(lines: list[SourceLine], place: int) -> bool:
-    """Return whether a line is a bullet below a header line, and so of the header as well.
+    """Return whether the line at index `place` is a bullet below a header line.
 
-    An example is what stands below `Battle Tactic Cards:`.
+    The bullet is then a part of the header too. An example is a bullet below `Battle Tactic
+    Cards:`.
     """
     while place and lines[place].bullet:
         place -= 1
@@ -351,14 +367,17 @@ def _is_header_row(lines: list[SourceLine], place: int) -> bool:
 
 
 def _is_name_above(line: SourceLine) -> bool:
-    """Return whether somebody wrote on this line whose list the one below is: `Anna's list:`."""
+    """Return whether a line says whose list the one below it is, such as `Anna's list:`."""
     if not line.text.rstrip().endswith(":") or _is_no_header_line(line):
         return False
     return not (_PRICE.search(line.words) or phrases.is_section(line.words))
 
 
 def _is_title(line: SourceLine) -> bool:
-    """Return whether a line is a list's title with its points: not indented, and no battle size."""
+    """Return whether a line is a list's title with its points.
+
+    A title has no bullet and no indent, and is no battle size.
+    """
     return (
         _TITLE.search(line.words) is not None
         and not line.bullet
@@ -368,9 +387,9 @@ def _is_title(line: SourceLine) -> bool:
 
 
 def _is_sum_of_units(line: SourceLine, below: list[SourceLine]) -> bool:
-    """Return whether a line's price is about that of all units below it.
+    """Return whether a line's price is about the sum of the units below, as a title's is.
 
-    No unit is that dear, and a title is.
+    `below` are the lines below. Why: no single unit costs as much as all the others.
     """
     if line.bullet or line.indent:
         return False
@@ -384,16 +403,13 @@ def _is_sum_of_units(line: SourceLine, below: list[SourceLine]) -> bool:
 
 
 def _get_points(line: SourceLine) -> int:
-    """Return the points in brackets on a line, or 0."""
+    """Return the points in brackets on a line, or 0 if it has none."""
     found = _POINTS.search(line.words)
     return int(re.sub(r"\D", "", found[1])) if found else 0
 
 
 def _is_no_header_line(line: SourceLine) -> bool:
-    """Return whether a line is one that no header has.
-
-    It is then one of the units, or at the end of the list above.
-    """
+    """Return whether a line can't be in a header, but is one of a unit or a footer."""
     if _is_header_line(line):
         return False
     return bool(line.bullet or line.indent or _is_footer(line) or _COUNTED.match(line.words))

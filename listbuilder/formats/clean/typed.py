@@ -48,9 +48,10 @@ _FEW = 3  # it takes as many lines to tell a manner from a chance
 
 
 def rewrite_typed(text: str) -> str:
-    """Return the text as programs write it, or the same text where nothing of this is in it.
+    """Return `text`, typed by a person, in the way programs write lists; else the same text.
 
-    It takes at least three such lines, or two units on a line.
+    Prices are put in brackets behind names, counts before names, and several units on a line are
+    put on lines of their own. At least three such lines, or two units on one line, are needed.
     """
     text = _move_counts(text)
     lines = text.split("\n")
@@ -79,9 +80,10 @@ def rewrite_typed(text: str) -> str:
 
 
 def _move_counts(text: str) -> str:
-    """Return `text` with counts in front: `• Immortal x5` and `• 5 Immortal` become `5x Immortal`.
+    """Return `text` with counts before names: `• Immortal x5` becomes `• 5x Immortal`.
 
-    A bare number is only one where nothing is counted as `5x Immortal`.
+    `• 5 Immortal` becomes `• 5x Immortal` as well. At least three lines of the same manner are
+    needed. A bare number only counts if no line of the text has a count such as `5x Immortal`.
     """
     if len(_AFTER.findall(text)) >= _FEW:
         text = _AFTER.sub(r"\1\3x \2", text)
@@ -91,7 +93,10 @@ def _move_counts(text: str) -> str:
 
 
 def _parse_priced_line(line: str) -> tuple[str, str, str, str] | None:
-    """Return (indent, name, points, text behind them) of a line that may be a unit, or None."""
+    """Return (indent, name, points, text behind) of a line that may be a unit, or None.
+
+    None for labelled lines, section titles, battle sizes, and points that are no multiple of 5.
+    """
     start = _INDENT.match(line)
     assert start is not None, "all of the pattern is optional"
     indent, label = start[1], start[2] or ""
@@ -111,16 +116,16 @@ def _parse_priced_line(line: str) -> tuple[str, str, str, str] | None:
 
 
 def _is_labelled(words: str) -> bool:
-    """Return whether `words` begins with a label of the header or is a total."""
+    """Return whether `words` begins with a label of a list's header, or is a total."""
     found = phrases.split_label(words)
     known = phrases.get_group_by_word("fence")
     return (found is not None and found[0].strip("-* ") in known) or bool(_TOTAL.fullmatch(words))
 
 
 def _rewrite_other_line(line: str) -> str:
-    """Return a section title without points, or the total with a colon; any other line as it is.
+    """Return a section title without points, a total with a colon, any other line as it is.
 
-    The points of such a title are those of all below it.
+    Why: the points of a section title are the sum of the units below it.
     """
     words = line.strip()
     if total := _TOTAL.fullmatch(words):

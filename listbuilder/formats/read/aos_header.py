@@ -25,10 +25,10 @@ _ENDS = re.compile(r"(\d[\d,.]{0,6}) ?/ ?(\d[\d,.]{0,6}) ?(?:pts?|points?)\.?$",
 
 
 def read_total(parsed: ParsedList, line: SourceLine) -> bool:
-    """Read the total from `line`; return whether it was one.
+    """Read total and limit from `line` into `parsed`; return whether the line is a total.
 
-    For instance `2000/2000 pts` alone, or `Points: 1,990 / 2,000`. The line holds no name. The
-    limit is read with the total.
+    For instance `2000/2000 pts` alone, or `Points: 1,990 / 2,000`. A line that also holds a name is
+    not read here.
     """
     label, colon, value = line.words.rpartition(":")
     if colon and phrases.get_group_by_word("fence").get(fold(label)) != "total":
@@ -42,10 +42,10 @@ def read_total(parsed: ParsedList, line: SourceLine) -> bool:
 
 
 def read_header(parsed: ParsedList, lines: list[SourceLine], source: Source) -> None:
-    """Read the `lines` above the first section into the list, and mark those that were understood.
+    """Read `lines`, which stand above the first section, into `parsed`; mark those understood.
 
-    A setting whose values stand on the following lines goes on there, as long as they have bullets
-    or follow directly.
+    The values of a setting may stand on the lines below it: they belong to the setting as long as
+    they have bullets or follow directly. Lines above the list's name are marked as noise.
     """
     start = _read_title(parsed, lines, source)
     for line in lines[:start]:
@@ -72,7 +72,7 @@ def read_header(parsed: ParsedList, lines: list[SourceLine], source: Source) -> 
 
 
 def _add_value(parsed: ParsedList, kind: str, value: str, line: int) -> None:
-    """Add one value of a setting that may have several: a battle tactics card or a lore."""
+    """Add a value of the setting `kind`: a battle tactics card or a lore."""
     if kind == "tactics":
         _add_named(value, line, parsed.tactics.append)
     else:
@@ -81,7 +81,7 @@ def _add_value(parsed: ParsedList, kind: str, value: str, line: int) -> None:
 
 
 def _has_bullet_below(lines: list[SourceLine], line: SourceLine) -> bool:
-    """Return whether the next line after `line` has a bullet."""
+    """Return whether the next of `lines` after `line` has a bullet."""
     for later_line in lines:
         if later_line.number > line.number:
             return bool(later_line.bullet)
@@ -89,10 +89,11 @@ def _has_bullet_below(lines: list[SourceLine], line: SourceLine) -> bool:
 
 
 def _read_title(parsed: ParsedList, lines: list[SourceLine], source: Source) -> int:
-    """Read the line with total and name, and return where in `lines` the rest of the header starts.
+    """Read the line with total and name; return the index where the header goes on.
 
-    That is behind the line. A total that stands below what the army is has no name with it; then,
-    and where there is no total, the header starts at 0.
+    That is the line after it. 0 if there is no such line, or if the total stands below lines such
+    as the faction, because the line then has no name. If the line has no name beside the total, the
+    name is taken from the lines above. A season behind the total is read too.
     """
     identified = False
     for place, line in enumerate(lines):
@@ -136,9 +137,9 @@ def _is_identity(line: SourceLine) -> bool:
 
 
 def split_setting(words: str) -> tuple[str, str] | None:
-    """Return kind and value of the setting that `words` are, or None if they are none.
+    """Return (kind, value) of the setting in `words`, or None if they are no setting.
 
-    `Spell Lore - X` gives ("lore:spell", "X"). The value is empty where it stands on other lines.
+    `Spell Lore - X` gives ("lore:spell", "X"). The value is empty if it stands on other lines.
     """
     separator = _SETS.search(words[:_LABEL])
     if separator is not None:
@@ -158,7 +159,10 @@ def split_setting(words: str) -> tuple[str, str] | None:
 
 
 def read_setting(parsed: ParsedList, line: SourceLine, source: Source) -> bool:
-    """Read a line of the header that says what it sets, and mark it; return whether it was one."""
+    """Read `line` as a setting or a season into `parsed`; return whether it was one of these.
+
+    The line is then marked as understood.
+    """
     words = line.words
     if _is_season(words):
         parsed.season = parsed.season or Words(words.lstrip("✦ "), line.number)
@@ -180,9 +184,9 @@ def read_setting(parsed: ParsedList, line: SourceLine, source: Source) -> bool:
 
 
 def _add_named(value: str, line: int, add: Callable[[Words], None]) -> None:
-    """Call `add` with the Words of `value` and its price, where one stands behind it.
+    """Call `add` with `value` as Words, its points split off if they stand behind it.
 
-    An empty value is a choice not made: `add` is not called.
+    An empty value is a choice that was not made; `add` is not called then.
     """
     if not value:
         return
@@ -194,9 +198,10 @@ def _add_named(value: str, line: int, add: Callable[[Words], None]) -> None:
 
 
 def _remove_season(parsed: ParsedList, words: str, line: int) -> str:
-    """Return `words` without a season that stands behind something else; note it in `parsed`.
+    """Return `words` without the season behind other words; the season is noted in `parsed`.
 
-    For instance `Vanguard Wing General's Handbook 2025-26`, with no mark between the two.
+    For instance `Vanguard Wing General's Handbook 2025-26`, where nothing separates the two. Words
+    without a season are returned unchanged.
     """
     plain = words.lower().replace("\u2019", "'")
     places = [plain.find(f" {phrase} ") for phrase in phrases.get_words("season")]
@@ -214,9 +219,11 @@ def _is_season(words: str) -> bool:
 
 
 def _read_identity(parsed: ParsedList, line: SourceLine, source: Source) -> None:
-    """Read faction and formation from `line`, which may have several of them between pipes.
+    """Read faction and formation from `line`, as names to be looked up; mark the line.
 
-    Limits and drops are read here too; the name of a grand alliance is noise.
+    Several names may stand on the line between pipes. A limit, a number of drops, or the name of a
+    grand alliance is recognized too. Any line that is nothing else counts as a name; that alone
+    leaves the line unmarked.
     """
     words = line.words
     mark = None

@@ -33,7 +33,10 @@ _PRICE = re.compile(r"(.+?) - ?\((\d{1,3})\) ?(?:points?|pts?)", re.IGNORECASE)
 
 
 def read(detected: Detected) -> tuple[ParsedList, Source]:
-    """Return the list read from the detected text, and the source with the fate of each line."""
+    """Return the list read from the detected text, and its source with each line marked.
+
+    The marks tell which lines were understood, which are noise, and which were not understood.
+    """
     source = detected.source
     assert source is not None
     parsed = ParsedList(
@@ -52,9 +55,11 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
 
 
 def _remove_footer(parsed: ParsedList, lines: list[SourceLine], source: Source) -> list[SourceLine]:
-    """Mark footers, and the talk that follows them, as noise; return the other lines.
+    """Mark footers and the chat text after them as noise, and return the lines that are left.
 
-    Talk can't be part of a list: it has no bullet, no points and no title.
+    A footer is a line such as the name of the program that wrote the list; the version of its data
+    is noted in `parsed`. After a footer in the second half, lines without a bullet, points or
+    section title are chat text: they can't be part of a list.
     """
     past = False
     for place, line in enumerate(lines):
@@ -73,9 +78,9 @@ def _remove_footer(parsed: ParsedList, lines: list[SourceLine], source: Source) 
 
 
 def read_section_title(line: SourceLine) -> tuple[Post, int | None] | None:
-    """Return what the section title `line` opens, and the number of a regiment if it gives one.
+    """Return (kind of section, regiment number) if `line` is a section title, otherwise None.
 
-    None if the line is no title.
+    The number is None if the title gives none.
     """
     words = fold(line.words).strip(_FRAME)
     if len(words) > 40 or line.bullet:
@@ -101,7 +106,7 @@ def read_section_title(line: SourceLine) -> tuple[Post, int | None] | None:
 
 
 def is_generals_title(line: SourceLine) -> bool:
-    """Return whether the title names the general's regiment.
+    """Return whether the section title `line` names the general's regiment.
 
     For instance `General's Regiment`, `Regiment 1 (General's)`.
     """
@@ -113,12 +118,13 @@ def is_generals_title(line: SourceLine) -> bool:
 
 
 class _BodyReader:
-    """A reader of everything below the first title."""
+    """A reader of everything from the first section title of a list to its end."""
 
     def __init__(self, made: ParsedList, source: Source) -> None:
-        """Start before the first title.
+        """Start before the first section title.
 
-        `made` is the list to fill; `source` takes the fate of the lines.
+        `made`: the list to fill. `source`: the text, in which lines are marked as understood or
+        noise.
         """
         self.made = made
         self.source = source
@@ -131,7 +137,11 @@ class _BodyReader:
         self.generals: tuple[int, int] | None = None
 
     def read_lines(self, lines: list[SourceLine]) -> None:
-        """Read `lines` into the list and mark each."""
+        """Read `lines` into the list, and mark each line that was understood or is noise.
+
+        At the end, the general of the general's regiment is set if no unit was marked as the
+        general.
+        """
         for line in lines[: self._find_end(lines)]:
             opened = read_section_title(line)
             if opened:
@@ -155,10 +165,10 @@ class _BodyReader:
         self._set_general()
 
     def _open_section(self, line: SourceLine, post: Post) -> None:
-        """Open the section that the title `line` names, whose units have `post`.
+        """Open the section that the title `line` names; following units get `post`, its kind.
 
-        A regiment that is still empty is not counted twice: of `Regiment 1`, and below it
-        `General's Regiment`, both open the same one.
+        A new regiment is counted only if the last one has units: where `General's Regiment` stands
+        below `Regiment 1`, both titles open the same regiment.
         """
         self.source.mark_noise(line.number)
         self.post, self.section, self.opened = post, line.words.strip(" :"), len(self.made.units)
@@ -172,10 +182,10 @@ class _BodyReader:
             self.regiment = None
 
     def _find_end(self, lines: list[SourceLine]) -> int:
-        """Return how many of `lines` are the list; mark the talk behind them as noise.
+        """Return how many of `lines` belong to the list; mark chat text after them as noise.
 
-        Talk stands behind a blank line and has no points, no bullet and no title. Whatever stands
-        under a title is no talk.
+        Chat text stands behind a blank line, and has no points, bullet or title. Lines right below
+        a section title are never chat text.
         """
         end = len(lines)
         while end and not (lines[end - 1].bullet or _is_list_line(lines[end - 1])):
@@ -188,7 +198,7 @@ class _BodyReader:
         return end
 
     def _is_regiment_empty(self) -> bool:
-        """Return whether the regiment that was opened last has no unit yet."""
+        """Return whether a regiment is open that has no unit yet."""
         return (
             self.count >= 0
             and self.regiment == self.count
@@ -208,7 +218,8 @@ class _BodyReader:
     def _read_line(self, line: SourceLine) -> None:
         """Read `line` as a unit, a choice of the unit above, or a unit bundled with that one.
 
-        Bundled units are also those of a regiment of renown. A line that is none of these is not
+        A bundled unit has no points of its own, such as the units of a regiment of renown. The
+        first line below a title is a unit even without points. A line that is none of these is not
         marked.
         """
         unit = self._read_unit(line)
@@ -240,9 +251,9 @@ class _BodyReader:
             self.source.mark_mapped(line.number)
 
     def _separate_unpriced_unit(self, line: SourceLine) -> None:
-        """Make the last bundled name a unit of its own if `line` stands right under it.
+        """Make the last bundled name a unit of its own if the choice `line` is right below it.
 
-        A name with lines under it is a unit that has lost its points.
+        Why: a name with choices under it is a unit that has lost its points.
         """
         above = self.made.units[-1]
         if not above.members:
@@ -258,7 +269,10 @@ class _BodyReader:
         return unit
 
     def _read_unit(self, line: SourceLine) -> ParsedUnit | None:
-        """Return the unit that `line` names with its points, or None if the line is none."""
+        """Return the unit that `line` names with its points, or None if it is no unit's line.
+
+        Choices that stand behind the points are added to the unit.
+        """
         priced = split_last_bracket(line.words, ROUND)
         if (line.bullet and line.bullet != "-") or priced is None or not priced[0]:
             return None
@@ -287,9 +301,10 @@ def make_unit(words: str, points: int | None, line: int) -> ParsedUnit:
 
 
 def _is_list_line(line: SourceLine) -> bool:
-    """Return whether a line can be part of a list.
+    """Return whether a line can be part of a list, rather than chat text.
 
-    Such a line is a title, a mark, a choice or a setting, or has a count or a digit in it.
+    Such a line is a section title, a choice or a setting, says General or Reinforced, or has a
+    count or a digit in it.
     """
     if (
         read_section_title(line) is not None
@@ -305,7 +320,7 @@ def _is_list_line(line: SourceLine) -> bool:
 
 
 def _read_bare_choice(words: str) -> str | None:
-    """Return the choice of the unit above that `words` without a bullet name, or None.
+    """Return the choice of the unit above in `words`, a line without a bullet, or None.
 
     For instance `-Overdrive Switch`, `[Heroic Trait]: X`, `[General]`, `Artefact of Power: X`.
     """
@@ -320,18 +335,19 @@ def _read_bare_choice(words: str) -> str | None:
 
 
 def is_mark(words: str) -> bool:
-    """Return whether `words` say General or Reinforced.
+    """Return whether `words` are only General or Reinforced.
 
-    They may do so without a bullet where a paste has lost them.
+    These are understood even without a bullet, which a paste may have lost.
     """
     folded = fold(words).strip(". ")
     return folded in phrases.get_words("general") or folded in phrases.get_words("reinforced")
 
 
 def add_choice(unit: ParsedUnit, words: str, line: int) -> None:
-    """Add to `unit` what one bullet of it says.
+    """Add to `unit` the choice `words`, which stand at one of its bullets on `line`.
 
-    It is general or reinforced, or has a weapon or an enhancement. Some phrases are ignored.
+    The choice makes the unit the general or reinforced, or is a counted weapon or an enhancement.
+    Some known phrases are ignored.
     """
     folded = fold(words).strip(". ")
     if folded in phrases.get_words("general"):
@@ -352,9 +368,10 @@ def add_choice(unit: ParsedUnit, words: str, line: int) -> None:
 
 
 def _split_points(words: str) -> tuple[str, int | None]:
-    """Return name and points of `Name - (10) points` or `Name (10 pts)`.
+    """Return (name, points) of `Name - (10) points` or `Name (10 pts)`.
 
-    Words without points, or with more behind them, are a name alone.
+    If there are no points, or more words stand behind them, `words` are returned unchanged with
+    None.
     """
     priced = _PRICE.fullmatch(words)
     if priced:

@@ -41,9 +41,10 @@ _MARK = re.compile(r"\[([^\[\]]{1,60})\]")
 
 
 def read(detected: Detected) -> tuple[ParsedList, Source]:
-    """Return the list read from the detected text, and the source with the fate of each line.
+    """Return the list read from the detected text, and its source with each line marked.
 
-    Units that are drawn together by a bar at their left belong to one attached unit.
+    The marks tell which lines were understood, which are noise, and which were not understood.
+    Units joined by a bar drawn at their left belong to one attached unit.
     """
     source = detected.source
     assert source is not None
@@ -77,7 +78,7 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
 
 
 def _read_mark(unit: ParsedUnit, line: SourceLine) -> bool:
-    """Note in `unit` a line such as `(warlord)`, or of keywords; return whether it was one."""
+    """Note in `unit` a line such as `(warlord)` or of keywords; return whether it was one."""
     aside = _ASIDE.fullmatch(line.words)
     if aside and outline.read_annotation(unit, aside[1], line.number):
         return True
@@ -94,7 +95,7 @@ def _remove_bar(line: SourceLine) -> SourceLine:
 
 
 def _is_title(line: SourceLine) -> bool:
-    """Return whether a line is the title of the detachment without its signs (`==`)."""
+    """Return whether a line is the title of the detachment, although it lacks the usual `==`."""
     return (
         fold(line.words).startswith(("detachement ", "detachment "))
         and " - " in line.words
@@ -103,9 +104,9 @@ def _is_title(line: SourceLine) -> bool:
 
 
 def _read_title(parsed: ParsedList, line: SourceLine, source: Source) -> None:
-    """Read `== DETACHEMENT <faction> - <detachment> : …` into the list.
+    """Read `== DETACHEMENT <faction> - <detachment> : …` into the list, with its total.
 
-    The total may stand some lines below, behind prose.
+    The total may also stand some lines below, behind other text.
     """
     source.mark_mapped(line.number)
     words = line.words.strip("= ")
@@ -126,7 +127,7 @@ def _read_title(parsed: ParsedList, line: SourceLine, source: Source) -> None:
 
 
 def _read_prose(parsed: ParsedList, line: SourceLine, source: Source) -> None:
-    """Mark a line of prose as noise, or read the total from the line that closes the title."""
+    """Mark a line of other text as noise; read the total if the line closes the title."""
     priced = split_last_bracket(line.words, SQUARE)
     if priced and "==" in line.words:
         if parsed.total is None:
@@ -136,7 +137,7 @@ def _read_prose(parsed: ParsedList, line: SourceLine, source: Source) -> None:
 
 
 def _read_unit(line: SourceLine) -> ParsedUnit | None:
-    """Return the unit that a line names, with its items and marks, or None if it names none."""
+    """Return the unit that a line names, with items, role and Warlord, or None."""
     match = _UNIT.fullmatch(line.words)
     if match is None:
         return None
@@ -197,7 +198,10 @@ def _read_item(token: str, line: int) -> Listed:
 
 
 def _read_line_below_unit(parsed: ParsedList, line: SourceLine, source: Source) -> None:
-    """Read a line of the unit above: `--- Optimisations : X (15)`, or models and upgrades."""
+    """Read a line below a unit into it, such as `--- Optimisations : X (15)`.
+
+    Any other line is read as models and upgrades. Nothing is done if there is no unit yet.
+    """
     words = line.words.lstrip("- ")
     if not parsed.units:
         return

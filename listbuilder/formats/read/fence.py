@@ -19,10 +19,10 @@ _ON = re.compile(r"(.+?) ?\(on (.+)\)", re.IGNORECASE)
 
 
 def read_header(parsed: ParsedList, lines: list[SourceLine], source: Source) -> list[SourceLine]:
-    """Read `+ KEY: value` lines into the list, and return the lines that are not of the header.
+    """Read the header lines into `parsed`, and return the lines that are not of the header.
 
-    The header's lines stand between two rows of plus signs, or begin with one. A title of
-    detachments alone on its line is followed by the detachment.
+    Header lines stand between two rows of plus signs, or begin with "+" or "&". A line after
+    `Détachements :` alone on its line is read as the detachment.
     """
     rows = [
         line.number
@@ -51,7 +51,10 @@ def read_header(parsed: ParsedList, lines: list[SourceLine], source: Source) -> 
 
 
 def _split_at_dash(words: str) -> tuple[str, str] | None:
-    """Return key and value of `TOTAL ARMY POINTS - 1995pts`, a known key and a dash; else None."""
+    """Return (key, value) of a line such as `TOTAL ARMY POINTS - 1995pts`, or None.
+
+    None if there is no dash, or the words before the dash are no known key.
+    """
     left, dash, right = words.partition(" - ")
     if not dash or not _find_kind(fold(left)):
         return None
@@ -59,16 +62,16 @@ def _split_at_dash(words: str) -> tuple[str, str] | None:
 
 
 def _is_detachment_title(line: SourceLine) -> bool:
-    """Return whether a line is `Détachements :` alone, with what they are on the next line."""
+    """Return whether a line is only `Détachements :`, with the detachments on the next line."""
     label = phrases.split_label(line.words.lstrip("+& "))
     return label is not None and not label[1] and _find_kind(label[0]) == "detachment"
 
 
 def _read_line(parsed: ParsedList, line: SourceLine, source: Source, enhancements: bool) -> bool:
-    """Read one line of the header, and return whether it was about enhancements.
+    """Read one line of the header into `parsed`, and return whether it was about enhancements.
 
-    Lines that begin with "&" go on with the enhancements of the line before, if that was about
-    them: `enhancements`.
+    `enhancements`: whether the line before was about enhancements; a line that begins with "&" then
+    names another one.
     """
     words = line.words.lstrip("+& ").strip()
     if not words or is_rule(words):
@@ -88,7 +91,11 @@ def _read_line(parsed: ParsedList, line: SourceLine, source: Source, enhancement
 
 
 def read_labelled(parsed: ParsedList, line: SourceLine, source: Source) -> bool:
-    """Read a line such as `Detachment: X`, without a plus, into `parsed`; return if it was one."""
+    """Read a line such as `Detachment: X` into `parsed`; return whether it was one.
+
+    The line has no plus sign before it. Only labels of the header count, such as faction,
+    detachment, size or total. The line is then marked.
+    """
     label = phrases.split_label(line.words)
     kind = _find_kind(label[0]) if label and label[1] else None
     if label is None or kind not in (
@@ -130,9 +137,9 @@ def _find_kind(label: str) -> str | None:
 
 
 def _set_value(parsed: ParsedList, kind: str | None, value: Words, source: Source) -> None:
-    """Set the setting `kind` of the list to `value`, and mark its line.
+    """Set what the header line `kind: value` says in the list, and mark the line as read.
 
-    A line of no known kind, or without a value, is noise.
+    A line of unknown kind or without a value is marked as noise, and so is the player's name.
     """
     if kind is None or kind == "noise" or not value.text.strip("-–— "):
         source.mark_noise(value.line)
@@ -169,9 +176,10 @@ def _set_value(parsed: ParsedList, kind: str | None, value: Words, source: Sourc
 
 
 def _split_enhancements(value: Words) -> list[Words]:
-    """Return the enhancements that one line names, each as `Relic (on Bearer)`.
+    """Return the enhancements that one line names, each as `Relic (on Bearer)` if known.
 
-    `Skorpekh Lord : Relic (30), Overlord : Crown (20)` are several, each behind its bearer.
+    `Skorpekh Lord : Relic (30), Overlord : Crown (20)` gives two, with their prices dropped. A line
+    in no known form is returned as one enhancement.
     """
     if "; " in value.text and all(map(_ON.fullmatch, value.text.split("; "))):
         return [Words(part, value.line) for part in value.text.split("; ")]
@@ -196,9 +204,9 @@ def add_detachment(parsed: ParsedList, value: Words) -> None:
 
 
 def _parse_total(text: str) -> tuple[int, int | None]:
-    """Return total and limit of `2000pts`, `1985/2000` or `2000 (1985)`.
+    """Return (total, limit) of a text such as `2000pts`, `1985/2000` or `2000 (1985)`.
 
-    The last names the limit first. The limit is None where the text has one number.
+    With brackets, the limit stands first. The limit is None if the text has only one number.
     """
     numbers = [parse_number(part) for part in re.split(r"[/(]", text)]
     if len(numbers) > 1 and "/" not in text:
@@ -207,10 +215,10 @@ def _parse_total(text: str) -> tuple[int, int | None]:
 
 
 def split_bearer(words: Words) -> tuple[str, str]:
-    """Return enhancement and bearer of `Relic (on Char1: Captain)`: ("Relic", "Captain").
+    """Return (enhancement, bearer) of `Relic (on Char1: Captain)`: ("Relic", "Captain").
 
-    The bearer is empty where none is named. The number (`Char1`) is dropped, for such numbers are
-    not to be trusted; names are a check.
+    The bearer is empty if none is named. The number in `Char1` is dropped because such numbers are
+    often wrong; the name is kept.
     """
     match = _ON.fullmatch(words.text)
     if not match:

@@ -24,7 +24,10 @@ _LABELLED = re.compile(r"(?:char|unit|inf|batt|veh)\w{0,12} ?\d{0,2} ?: ?(?=\S)"
 
 
 def read(detected: Detected) -> tuple[ParsedList, Source]:
-    """Return the list read from the detected text, and the source with the fate of each line."""
+    """Return the list read from the detected text, and its source with each line marked.
+
+    The marks tell which lines were understood, which are noise, and which were not understood.
+    """
     source = detected.source
     assert source is not None
     parsed = ParsedList(shape="wh40k", format=detected.format)
@@ -42,9 +45,11 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
 
 
 def _remove_footer(parsed: ParsedList, lines: list[SourceLine], source: Source) -> list[SourceLine]:
-    """Mark the footer, and the talk behind it, as noise; return the other lines.
+    """Mark footers and the chat text after them as noise, and return the lines that are left.
 
-    Talk says nothing that a list could say. A footer in the first half may be talk before the list.
+    A footer is a line such as the name and version of the program; the version of its data is noted
+    in `parsed`. Chat text is every line without a bullet, a count or points. After a footer in the
+    first half, nothing more is removed, because that footer may be text before the list.
     """
     for place, line in enumerate(lines):
         if not phrases.is_footer(line.words):
@@ -82,11 +87,11 @@ def _read_size(line: SourceLine) -> str | None:
 
 
 def _find_body(lines: list[SourceLine]) -> int:
-    """Return where in `lines` the units begin.
+    """Return the index in `lines` at which the units begin.
 
-    That is at the first section title or the first unit with something under it. Where there is
-    neither, it is at the first line with points behind the header; all lines are the header where
-    there is none.
+    That is the first section title, or the first unit with an item right below it. If there is
+    neither, it is the first line with points behind the header; the number of lines if there is no
+    such line.
     """
     for place, line in enumerate(lines):
         if not outline.is_item_line(line) and (
@@ -115,10 +120,10 @@ def _is_unit_with_items(lines: list[SourceLine], place: int) -> bool:
 
 
 def _is_title(lines: list[SourceLine], place: int) -> bool:
-    """Return whether the line at `place` has the total and is no unit.
+    """Return whether the line at `place` is the list's title with the total, and no unit.
 
-    Such a line is among the first, has nothing under it, and a bare line (faction, detachment)
-    follows.
+    A title is among the first 12 lines, has at least 250 points, and a line without points or
+    bullet follows, such as the faction.
     """
     if place + 1 >= len(lines):
         return False
@@ -129,9 +134,10 @@ def _is_title(lines: list[SourceLine], place: int) -> bool:
 
 
 def _read_header(parsed: ParsedList, lines: list[SourceLine], source: Source) -> None:
-    """Read the header: title with the total, faction, perhaps a chapter, size and detachment.
+    """Read the header lines into `parsed`: name and total, size, limit and labelled settings.
 
-    The last two come in either order.
+    Lines above the title are marked as noise. The lines that are left, such as faction, chapter and
+    detachment in any order, are kept as names to be looked up.
     """
     rest: list[SourceLine] = []
     for line in lines:
@@ -162,9 +168,9 @@ def _read_header(parsed: ParsedList, lines: list[SourceLine], source: Source) ->
 
 
 def _read_body(parsed: ParsedList, lines: list[SourceLine], source: Source, flat: bool) -> None:
-    """Read the units with the lines under each, and the sections they stand in.
+    """Read the units of `lines` into `parsed`, each with the lines under it and its section.
 
-    `flat`: the text has lost its indentation.
+    Lines are marked as they are read. `flat`: the text has lost its indentation.
     """
     section, block = "", 0
     unit: ParsedUnit | None = None
@@ -195,9 +201,9 @@ def _read_body(parsed: ParsedList, lines: list[SourceLine], source: Source, flat
 
 
 def _read_unit_head(line: SourceLine, flat: bool) -> ParsedUnit | None:
-    """Return the unit that `line` begins, with its points and what stands behind them, or None.
+    """Return the unit that begins on `line`, with its points and what follows, or None.
 
-    `flat`: the text has lost its indentation, so a bullet alone does not tell an item.
+    `flat`: the text has lost its indentation, so a bullet does not tell that the line is an item.
     """
     priced = split_last_bracket(line.words)
     if priced is None or priced[3] or not priced[0]:

@@ -14,9 +14,10 @@ from listbuilder.matching.numbers import split_count, split_last_bracket
 
 
 def read(detected: Detected) -> tuple[ParsedList, Source]:
-    """Return the list read from the detected text, and the source with the fate of each line.
+    """Return the list read from the detected text, and the source with each line marked.
 
-    A text without such a header, which the user only called so, is read as that of the app.
+    If the text has no header of ListForge, and the user only said it is one, it is read as a text
+    of the Warhammer 40,000 app.
     """
     source = detected.source
     assert source is not None

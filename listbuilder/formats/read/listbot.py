@@ -25,7 +25,10 @@ _TIMES = re.compile(r"(.+?) x(\d{1,2})", re.IGNORECASE)
 
 
 def read(detected: Detected) -> tuple[ParsedList, Source]:
-    """Return the list read from the detected text, and the source with the fate of each line."""
+    """Return the list read from the detected text, and its source with each line marked.
+
+    The marks tell which lines were understood, which are noise, and which were not understood.
+    """
     source = detected.source
     assert source is not None
     parsed = ParsedList(shape="aos", format=detected.format)
@@ -45,9 +48,9 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
 
 
 def _read_line(parsed: ParsedList, line: SourceLine, source: Source, dashes: bool) -> None:
-    """Read a line as the total, a setting, a unit or a choice, and mark it if it was understood.
+    """Read a line as the total, a setting, a unit or a choice; mark it if it was understood.
 
-    `dashes`: the text tells the units of a regiment from its leader by a dash.
+    `dashes`: whether the text has a dash before every unit of a regiment but its leader.
     """
     words = line.words
     total = _TOTAL.fullmatch(words)
@@ -68,10 +71,10 @@ def _read_line(parsed: ParsedList, line: SourceLine, source: Source, dashes: boo
 
 
 def _add_unit(parsed: ParsedList, line: SourceLine, name: str, points: int, dashes: bool) -> None:
-    """Add a unit to the list, in a new regiment if it leads one, else in that of the unit before.
+    """Add a unit to the list: in a new regiment if it leads one, otherwise in the last.
 
-    Where a paste lost the dashes, the count tells the units of a regiment from the leader it begins
-    with.
+    A leader's line has no dash. If the text has no dashes, because a paste lost them, a unit
+    without a count is a leader.
     """
     count, rest = split_count(name)
     unit = ParsedUnit(name=rest, line=line.number, points=points, models=count)
@@ -87,9 +90,10 @@ def _add_unit(parsed: ParsedList, line: SourceLine, name: str, points: int, dash
 
 
 def _read_bracketed(parsed: ParsedList, words: str, line: int) -> None:
-    """Read `words`, which stood in square brackets: a choice of the last unit, if there is one.
+    """Read `words`, which stood in square brackets, as choices of the last unit.
 
-    Above the first unit it is a choice of the army. That of a unit may be a list of weapons.
+    Several choices are separated by semicolons. Above the first unit, the words are a choice of the
+    army or its season.
     """
     if parsed.units:
         unit = parsed.units[-1]

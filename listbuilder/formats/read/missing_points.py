@@ -19,9 +19,9 @@ _REF = re.compile(r"[A-Za-z]{3,6}\d{1,3} ?: ?")
 def find_unpriced_lines(lines: list[SourceLine]) -> set[int]:
     """Return the numbers of the lines that are units without points.
 
-    They stand below a section title or a blank line. They are told from what stands under units,
-    which has bullets or stands further in. Blank lines say nothing where most lines are set apart
-    by one. None are returned where such lines would be as many as the units with points.
+    Such a line stands below a section title or a blank line, and has no bullet or indent. Blank
+    lines do not count if most lines are separated by one. Empty if such lines would be as many as
+    the units with points, or if too few lines are marked as items by bullets or indents.
     """
     plain = [line for line in lines if not (line.bullet or line.indent)]
     unpriced = [line for line in plain if split_last_bracket(line.words) is None]
@@ -46,8 +46,8 @@ def find_unpriced_lines(lines: list[SourceLine]) -> set[int]:
 def _may_be_name(words: str) -> bool:
     """Return whether `words` may be the name of a unit.
 
-    Such words are few, are no label and no sentence, and say nothing that is known to be said of a
-    unit.
+    A name is short, has no label or sentence, and does not begin with a phrase about a unit, such
+    as Warlord.
     """
     name = split_count(words)[1]
     folded = fold(name).rstrip(".")
@@ -62,7 +62,7 @@ def _may_be_name(words: str) -> bool:
 
 
 def remove_ref(line: SourceLine) -> SourceLine:
-    """Return the line without a `Char1:` at its beginning."""
+    """Return the line without a reference such as `Char1:` at its beginning."""
     if not _REF.match(line.words):
         return line
     return msgspec.structs.replace(line, words=_REF.sub("", line.words, count=1))

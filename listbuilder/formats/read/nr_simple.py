@@ -15,7 +15,10 @@ from listbuilder.model.base import fold
 
 
 def read(detected: Detected) -> tuple[ParsedList, Source]:
-    """Return the list read from the detected text, and the source with the fate of each line."""
+    """Return the list read from the detected text, and its source with each line marked.
+
+    The marks tell which lines were understood, which are noise, and which were not understood.
+    """
     source = detected.source
     assert source is not None
     parsed = ParsedList(shape="wh40k", format=detected.format)
@@ -40,9 +43,10 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
 
 
 def _read_heading(parsed: ParsedList, line: SourceLine, source: Source) -> str:
-    """Return the section that a heading opens.
+    """Return the name of the section that a heading opens, and mark its line.
 
-    Points of a heading with `++` are added to the total, and the section is "configuration".
+    Points of a heading with `++` are added to the list's total; the section is then
+    "configuration".
     """
     priced = split_last_bracket(line.words, SQUARE)
     if "++" in line.words:
@@ -56,9 +60,11 @@ def _read_heading(parsed: ParsedList, line: SourceLine, source: Source) -> str:
 
 
 def _read_title(parsed: ParsedList, line: SourceLine, source: Source) -> None:
-    """Read `Alliance - Faction - List name - [2000 pts]` into the list.
+    """Read `Alliance - Faction - List name - [2000 pts]` into the list as faction and name.
 
-    The number is a limit or a total, by version, so it is not taken.
+    The number is not read, because it is a limit or a total depending on the program's version. A
+    line without points is marked as noise, although its words are kept: it may be text before the
+    list, perhaps with the faction.
     """
     priced = split_last_bracket(line.words, SQUARE)
     if priced is None:
@@ -71,7 +77,10 @@ def _read_title(parsed: ParsedList, line: SourceLine, source: Source) -> None:
 
 
 def _read_setting(parsed: ParsedList, line: SourceLine, source: Source) -> None:
-    """Read a line of the configuration into the list. Switches of the program are noise."""
+    """Read a line of the configuration, such as the battle size, into the list.
+
+    Other lines, such as switches of the program, are marked as noise.
+    """
     label = phrases.split_label(line.words)
     if label and fold(label[0]).startswith("battle size"):
         size = split_last_bracket(label[1], ROUND)
@@ -86,7 +95,7 @@ def _read_setting(parsed: ParsedList, line: SourceLine, source: Source) -> None:
 
 
 def _read_unit(line: SourceLine) -> ParsedUnit | None:
-    """Return the unit that a line names with its points, or None."""
+    """Return the unit that a line names with its points and items, or None for other lines."""
     if line.bullet or line.indent:
         return None
     head, listed = _split_at_colon(line.words)
@@ -100,16 +109,19 @@ def _read_unit(line: SourceLine) -> ParsedUnit | None:
 
 
 def _split_at_colon(words: str) -> tuple[str, str]:
-    """Return the words before and after the colon behind the bracket.
+    """Return the words before and after the colon that follows a closing bracket.
 
-    There are none after it where there is no colon.
+    The second part is empty if there is no such colon.
     """
     head, bracket_with_colon, listed = words.partition("]:")
     return (f"{head}]", listed.strip()) if bracket_with_colon else (words, "")
 
 
 def _read_models(unit: ParsedUnit, line: SourceLine, source: Source) -> None:
-    """Read a line of models with what they carry into `unit`, or what else is said of it."""
+    """Read a line below a unit into `unit`: models with what they carry, or an annotation.
+
+    An annotation is, for instance, the Warlord. A line that is neither becomes a heading.
+    """
     count, rest = split_count(line.words)
     source.mark_mapped(line.number)
     if count is None:
@@ -131,10 +143,10 @@ def _read_models(unit: ParsedUnit, line: SourceLine, source: Source) -> None:
 
 
 def _make_items(unit: ParsedUnit, listed: str, number: int) -> list[Listed]:
-    """Return the items of a text such as `2x A, B (2x C, D)` with their counts and prices.
+    """Return the items of a text such as `2x A, B (2x C, D)`, with their counts and prices.
 
-    A choice with children has them below it, to be dropped for them; `X [15 pts]` is priced. Marks
-    among them are noted in `unit`.
+    What stands in brackets behind an item becomes its children. `X [15 pts]` has a price.
+    Annotations among the items, such as Warlord, are noted in `unit`. `number`: the line.
     """
     items = []
     for token in outline.split_list(listed):

@@ -20,9 +20,10 @@ _BESIDE = re.compile(r"(leading|attached to) ([^\[\]:]{2,60}?)(?:\[(\d{1,2})\])?
 
 
 def read_outline(unit: ParsedUnit, lines: Sequence[SourceLine], source: Source, flat: bool) -> None:
-    """Read the lines under a unit into it, and mark each. The resolver later finds what they name.
+    """Read `lines`, which stand under a unit, into it as a tree of entries; mark each line.
 
-    `flat`: the text has lost its indentation, so only bullets tell models from their wargear.
+    Deeper lines become children of the line above. What the entries name is found later. `flat`:
+    the text has lost its indentation, so only bullets tell models from their wargear.
     """
     open_at: list[tuple[int, Listed]] = []  # the entries a deeper line would belong to
     rings = {line.bullet for line in lines} >= {"•", "◦"}
@@ -57,19 +58,19 @@ def read_outline(unit: ParsedUnit, lines: Sequence[SourceLine], source: Source, 
 
 
 def get_last_model_name(unit: ParsedUnit) -> str:
-    """Return the name of the models listed last in `unit`, or "" if they are the first.
+    """Return the name of the last kind of model listed in `unit`, or "" if not several.
 
-    In such texts a mark below the first models goes for the whole unit.
+    Why "": in these texts, Warlord written below the first models stands for the whole unit.
     """
     models = [entry.name for entry in unit.entries if entry.models]
     return models[-1] if len(models) > 1 else ""
 
 
 def _is_choice_heading(line: SourceLine, flat: bool) -> bool:
-    """Return whether a line heads choices made on deeper lines.
+    """Return whether a line is the heading of choices that stand on deeper lines.
 
-    For instance `B: 1 mauler chainblade, 7 chainblades`. However it is written, it is one choice.
-    `flat`: the text has lost its indentation, so a comma does not tell such a line.
+    For instance `B: 1 mauler chainblade, 7 chainblades`. `flat`: the text has lost its indentation;
+    commas are then no sign of a heading.
     """
     label = phrases.split_label(line.words)
     is_about_unit = label is not None and label[0] in (
@@ -86,10 +87,10 @@ def _is_choice_heading(line: SourceLine, flat: bool) -> bool:
 
 
 def _read_heading(line: SourceLine, heads: bool) -> Listed:
-    """Return the heading that the line is, as the one entry below which its choices stand.
+    """Return the entry for `line`, the heading of choices that stand below it.
 
-    `heads`: whether what was chosen stands deeper; else it stands below, and the words alone tell
-    that it is a heading.
+    `heads`: whether the lines below stand deeper. If not, the entry is marked as a heading, because
+    only its words tell that it is one.
     """
     label = phrases.split_label(line.words)
     count, name = split_count(label[1] if label and not heads else line.words)
@@ -100,9 +101,10 @@ def _read_heading(line: SourceLine, heads: bool) -> Listed:
 
 
 def read_entries(unit: ParsedUnit, line: SourceLine) -> list[Listed]:
-    """Return the entries that a line names: several where it is a list of choices.
+    """Return the entries that `line` names; several if the line is a list.
 
-    None are returned where the line says something of the unit itself, which is noted in `unit`.
+    The list is empty if the line is about the unit itself, such as its keywords or the Warlord;
+    that is noted in `unit`.
     """
     words = line.words
     label = phrases.split_label(words)
@@ -137,7 +139,7 @@ def read_entries(unit: ParsedUnit, line: SourceLine) -> list[Listed]:
 
 
 def _is_complete_token(token: str) -> bool:
-    """Return whether a text on a line of several can stand alone: counted, or said of the unit."""
+    """Return whether `token`, a part of a line, has a count or is about the unit itself."""
     if split_count(token)[0] is not None:
         return True
     label = phrases.split_label(token)
@@ -155,7 +157,7 @@ def _read_counted_item(token: str, number: int) -> Listed:
 
 
 def read_rest_of_unit_line(unit: ParsedUnit, line: SourceLine, words: str) -> None:
-    """Read into `unit` the `words` that stand on its own `line`, behind its points."""
+    """Read `words`, which stand behind the points on the unit's own `line`, into `unit`."""
     words = words.strip(" :-–—")
     first, _, more = words.partition(" ")
     if (
@@ -170,7 +172,7 @@ def read_rest_of_unit_line(unit: ParsedUnit, line: SourceLine, words: str) -> No
 
 
 def split_list(words: str) -> list[str]:
-    """Return the parts of `words`, cut at commas that stand in no bracket."""
+    """Return the parts of `words` between commas; commas inside brackets do not count."""
     parts, depth, start = [], 0, 0
     for place, char in enumerate(words):
         if char in "([":
@@ -185,9 +187,10 @@ def split_list(words: str) -> list[str]:
 
 
 def read_annotation(unit: ParsedUnit, words: str, number: int) -> bool:
-    """Note in `unit` the annotation that `words` are; return whether they were one.
+    """Note in `unit` what `words` say about it; return whether they were such an annotation.
 
-    An annotation is the Warlord, an enhancement, an attachment or a labelled choice.
+    An annotation is the Warlord, an enhancement, an attachment to another unit, or a labelled
+    choice. `number`: the line.
     """
     folded = fold(words).rstrip(".")
     if folded in phrases.get_words("warlord"):
@@ -229,9 +232,9 @@ def read_annotation(unit: ParsedUnit, words: str, number: int) -> bool:
 
 
 def read_keywords(unit: ParsedUnit, words: str, number: int) -> bool:
-    """Note in `unit` a line such as `Keywords: Infantry, Character`; return whether it was one.
+    """Note in `unit` a line such as `Keywords: Infantry`; return whether it was one.
 
-    Such a line lists what the unit is, and nothing that it has.
+    `number`: the line.
     """
     label = phrases.split_label(words) if ":" in words else None
     if label is None or not label[1] or not phrases.is_keyword_label(label[0]):
@@ -241,9 +244,10 @@ def read_keywords(unit: ParsedUnit, words: str, number: int) -> bool:
 
 
 def remove_farewell(lines: Sequence[SourceLine], source: Source) -> list[SourceLine]:
-    """Return the lines without talk at the end, which is marked as noise.
+    """Return `lines` without chat text at the end, which is marked as noise.
 
-    Talk stands behind a blank line and has nothing in it that a list could say.
+    Chat text stands behind a blank line and has no points, count, bullet or section title; if any
+    line there has a digit or is a section, nothing is removed.
     """
     end = len(lines)
     while (
@@ -264,10 +268,7 @@ def remove_farewell(lines: Sequence[SourceLine], source: Source) -> list[SourceL
 
 
 def is_item_line(line: SourceLine) -> bool:
-    """Return whether a line can only stand under a unit.
-
-    It has a bullet, a count, or words known to belong there.
-    """
+    """Return whether a line can only stand under a unit: a bullet, a count, or Warlord."""
     if (line.bullet and line.bullet not in "-–—") or split_count(line.words)[0] is not None:
         return True
     return bool(line.bullet) or fold(line.words) in phrases.get_words("warlord")

@@ -23,9 +23,9 @@ _NUMBERED = re.compile(r"(.+?)(?:\[(\d{1,2})\])?")  # `Immortals[2]`: the second
 
 
 def read(detected: Detected) -> tuple[ParsedList, Source]:
-    """Return the list read from the detected roster file, and its selections as a source of lines.
+    """Return the list read from the roster file, and a source with a line per selection.
 
-    A file without a sign of its game is read as that of one of several editions of a mustered army.
+    If the file does not tell its game, it is read as Warhammer 40,000.
     """
     tree = detected.tree
     assert tree is not None
@@ -38,9 +38,10 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
 
 
 class _Outline:
-    """The tree as lines of text.
+    """The tree of a roster file as lines of text, with the line number of each selection.
 
-    With them, messages and accounting can say where a selection stands.
+    With these lines, messages can say where a selection stands, and each selection can be marked as
+    understood or not.
     """
 
     def __init__(self, tree: Tree) -> None:
@@ -81,7 +82,7 @@ def _sum_points(selection: Selection) -> int:
 
 
 def _is_unit(selection: Selection) -> bool:
-    """Return whether `selection` is a unit: by its type, by its models, or by a unit's profile."""
+    """Return whether `selection` is a unit, by its type, models below it, or its profile."""
     if selection.type in ("unit", "model"):
         return True
     if any(child.type in ("unit", "model") for child in selection.iter_below()):
@@ -90,7 +91,7 @@ def _is_unit(selection: Selection) -> bool:
 
 
 class _Reader:
-    """A reader of the tree into a parsed list, which marks the line of every selection."""
+    """A reader of a roster file's tree into a parsed list; it marks lines it understands."""
 
     def __init__(
         self, made: ParsedList, source: Source, numbers: dict[Force | Selection, int]
@@ -124,16 +125,16 @@ class _Reader:
             made.total = sum(unit.points or 0 for unit in made.units) or None
 
     def _read_season(self, force: Force) -> None:
-        """Set the season if `force` names one, as files of armies of regiments do."""
+        """Set the list's season if the name of `force` is a season, as in Age of Sigmar files."""
         name = force.name.lstrip("✦ ")
         if self.made.shape == "aos" and fold(name).startswith(tuple(phrases.get_words("season"))):
             self.made.season = Words(name, self.get_line(force))
 
     def _read_force(self, force: Force, outer: bool) -> None:
-        """Read the selections of one force.
+        """Read the selections of one force into the list: terrain, units, settings.
 
-        They are terrain, units, settings, or the price of a regiment of renown. `outer`: no other
-        force holds this one.
+        The units of a regiment of renown are joined with it, and its price is added to it. `outer`:
+        no other force holds this one.
         """
         post, regiment = self._read_post(force, outer)
         lores = {fold(word) for words in phrases.load_phrases()["lores"].values() for word in words}
@@ -160,9 +161,10 @@ class _Reader:
                 self._read_setting(selection)
 
     def _read_post(self, force: Force, outer: bool) -> tuple[Post, int | None]:
-        """Return the post of the units in `force` and the number of their regiment.
+        """Return the kind of section of the units in `force`, and their regiment's number.
 
-        A force that is a regiment of renown becomes a unit, which the force's own units then join.
+        The number is None if the units are in no numbered regiment. A force that is a regiment of
+        renown becomes a unit of the list, which the force's own units then join.
         """
         if self.made.shape == "wh40k" or outer:
             return "regiment", None
@@ -178,10 +180,10 @@ class _Reader:
         return "renown", None
 
     def _read_setting(self, selection: Selection) -> None:
-        """Read a selection that sets something for the army: detachment, size or lores.
+        """Read a selection that sets something for the whole army: detachment, size or lores.
 
-        The choice is the child. A switch of the program is noise; a setting that is not known stays
-        unread.
+        The chosen values are the selection's children. A switch of the program, which sets nothing,
+        is marked as noise; other selections stay unread.
         """
         made, name = self.made, fold(selection.name)
         is_switch = name.endswith(tuple(phrases.get_words("switches")))
@@ -210,7 +212,7 @@ class _Reader:
             self.source.mark_mapped(self.get_line(child))
 
     def _mark_free_below(self, selection: Selection) -> None:
-        """Mark as noise a choice or switch and all below it that has no points."""
+        """Mark `selection`, and everything below it that costs no points, as noise."""
         free = [child for child in selection.iter_below() if not get_points(child.costs)]
         self.source.mark_noise(*(self.get_line(noise) for noise in (selection, *free)))
 
@@ -235,10 +237,10 @@ class _Reader:
         return unit
 
     def _read_entry(self, unit: ParsedUnit, selection: Selection, under: str = "") -> Listed | None:
-        """Return a choice of a 40K unit with its children, or None if it is a mark of the unit.
+        """Return `selection` below a 40K unit as an entry with children, or None if no item.
 
-        Such marks are the Warlord, keywords, enhancements and attachments; they are noted in
-        `unit`. `under` is the model that has the choice; empty outside models.
+        None for the Warlord, keywords, enhancements and attachments, which are noted in `unit`
+        instead. `under`: the name of the model that has the selection; empty outside models.
         """
         line = self.get_line(selection)
         self.source.mark_mapped(line)
@@ -265,9 +267,10 @@ class _Reader:
         return entry
 
     def _read_warscroll(self, unit: ParsedUnit, selection: Selection) -> None:
-        """Read the choices of a warscroll into `unit`: general, reinforced, enhancements.
+        """Read the choices of an Age of Sigmar unit: general, reinforced, enhancements.
 
-        Models and their weapons follow from the warscroll and are only looked up.
+        Everything else, such as models and weapons, follows from the warscroll; it becomes an entry
+        that is only looked up.
         """
         for child in selection.selections:
             name, line = fold(child.name), self.get_line(child)
@@ -313,7 +316,7 @@ def _join_regiment(regiment: ParsedUnit, unit: ParsedUnit) -> None:
 
 
 def _yield_models(selection: Selection) -> Iterator[Selection]:
-    """Yield the models in a unit. A unit of one model is a model itself."""
+    """Yield the models in a unit's selection; a unit that is itself one model yields itself."""
     if selection.type == "model" and not any(
         child.type == "model" for child in selection.iter_below()
     ):

@@ -25,16 +25,19 @@ _BEGINNINGS = ((b"<!doctype html", "html"), (b"<html", "html"), (b"<svg", "svg")
 
 
 def read_seal(raw: bytes) -> Seal | None:
-    """Return the seal in a file of ours, or None for any other file.
+    """Return the seal in a file that listbuilder wrote, or None for any other file.
 
-    `raw` may also be what a phone read from its QR code.
+    `raw` may also be what a phone read from the file's QR code.
     """
     sealed = find_sealed(raw)
     return sealed.seal if sealed else None
 
 
 def find_sealed(raw: bytes) -> Sealed | None:
-    """Return the seal in a file together with its letters, or None for a file without one."""
+    """Return the seal in a file with its encoded letters, or None for a file without one.
+
+    None also for a file that is too large.
+    """
     if len(raw) > _MOST:
         return None
     sealed = seal.find_seal(_decode_for_seal(raw))
@@ -44,7 +47,10 @@ def find_sealed(raw: bytes) -> Sealed | None:
 
 
 def guess_form(raw: bytes) -> str:
-    """Return which of the forms that hold a seal a file looks like; empty for any other."""
+    """Return which of the forms that hold a seal a file looks like, or "" for any other.
+
+    The forms are pdf, html, svg, json, qr, markdown and text.
+    """
     if raw.startswith(b"%PDF-"):
         return "pdf"
     head = raw[:400].removeprefix(b"\xef\xbb\xbf").lstrip().lower()
@@ -62,18 +68,19 @@ def guess_form(raw: bytes) -> str:
 
 
 def _decode_for_seal(raw: bytes) -> str:
-    """Return `raw` as text in which a seal can be found.
+    """Return `raw` as text in which a seal can be found, whatever its encoding.
 
-    A seal is ASCII, whatever is around it; and it is found in whatever letters a program saved it.
+    A seal itself is ASCII, so the other characters may come out wrong.
     """
     wide = decode_text(raw) if b"\0" in raw[:64] else None
     return wide if wide is not None else raw.decode("latin-1")
 
 
 def _find_in_pdf(raw: bytes) -> Sealed | None:
-    """Return the seal in the packed streams of a PDF, or None.
+    """Return the seal in the compressed streams of a PDF, or None.
 
-    Programs that save a PDF anew may pack the document's information into a stream.
+    Why: a program that saves a PDF anew may compress the document's information into a stream. At
+    most _MOST bytes are unpacked.
     """
     left = _MOST
     for match in _STREAM.finditer(raw):

@@ -30,7 +30,11 @@ _WITH = re.compile(r"(\d{1,3}) (.{1,200}?) with (.+)", re.IGNORECASE)
 
 
 def read(detected: Detected) -> tuple[ParsedList, Source]:
-    """Return the list read from the detected text, and the source with the fate of each line."""
+    """Return the list read from the detected text, and its source with each line marked.
+
+    The marks tell which lines were understood, which are noise, and which were not understood. A
+    text that is like the one of the Warhammer 40,000 app is read as that.
+    """
     source = detected.source
     assert source is not None
     if _is_like_the_app(source):
@@ -54,9 +58,9 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
 
 
 def _is_like_the_app(source: Source) -> bool:
-    """Return whether the text is like the app's.
+    """Return whether the text is like that of the Warhammer 40,000 app.
 
-    Points stand in round brackets there, and units have counts rather than prose.
+    Points are then in round brackets, and more lines have counts than phrases with "with" or "and".
     """
     in_square = in_round = prosaic = counted = 0  # lines of each kind
     for line in source.written_lines:
@@ -71,9 +75,10 @@ def _is_like_the_app(source: Source) -> bool:
 def _is_section_or_group(
     parsed: ParsedList, line: SourceLine, after: SourceLine | None, apart: bool
 ) -> bool:
-    """Return whether a line is a section or the name of units that are attached to each other.
+    """Return whether a line is a section title or the name of a group of attached units.
 
-    Such a name stands alone, with a unit on the next line. `apart`: a blank line stands before it.
+    Known phrases are. Any other name without a bullet, price or label is one if a priced unit comes
+    next, which is indented, or if a blank line stands before it (`apart`) and the list has begun.
     """
     if phrases.is_attached(line.words):
         return True
@@ -87,15 +92,15 @@ def _is_section_or_group(
 
 
 def _read_price(line: SourceLine) -> tuple[str, int, str, bool] | None:
-    """Return the parts of a line with points in square or other brackets, or None."""
+    """Return the parts of a line with points in brackets, square ones first, or None."""
     return split_last_bracket(line.words, SQUARE) or split_last_bracket(line.words)
 
 
 def _read_line(parsed: ParsedList, line: SourceLine, source: Source, block: int) -> None:
     """Read a line as the title, a unit, a part of the header, or something of the unit above.
 
-    `block` is the line of the name over units that are attached to each other; 0 where there is
-    none.
+    The line is marked if it was understood. `block`: the line number of the name over units that
+    are attached to each other; 0 for other units.
     """
     priced = _read_price(line)
     if phrases.is_footer(line.words):
@@ -137,7 +142,7 @@ def _read_header_line(parsed: ParsedList, line: SourceLine, source: Source) -> N
 
 
 def _read_line_below_unit(unit: ParsedUnit, line: SourceLine) -> None:
-    """Read a line of the unit above.
+    """Read a line into `unit`, the unit above it.
 
     For instance `9 Troopers with Lasgun and Bayonet`, `Relic [+25 points]`, `Warlord`, or items.
     """
@@ -166,10 +171,10 @@ def _read_line_below_unit(unit: ParsedUnit, line: SourceLine) -> None:
 
 
 def _make_items(words: str, number: int) -> list[Listed]:
-    """Return the items of `words`, which are joined by commas and perhaps a last "and".
+    """Return the items of `words`, with their counts; `number` is their line.
 
-    They are not cut at that "and", for it may as well be in a name: whoever knows the names cuts
-    there.
+    They are cut at commas. A last "and" is left in, as it may be part of a name: whoever knows the
+    names cuts there.
     """
     items = []
     for token in outline.split_list(words):

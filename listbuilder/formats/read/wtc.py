@@ -24,7 +24,10 @@ _WITH = re.compile(r"(\d{1,3}) with (.+)", re.IGNORECASE)
 
 
 def read(detected: Detected) -> tuple[ParsedList, Source]:
-    """Return the list read from the detected text, and the source with the fate of each line."""
+    """Return the list read from the detected text, and its source with each line marked.
+
+    The marks tell which lines were understood, which are noise, and which were not understood.
+    """
     source = detected.source
     assert source is not None
     parsed = ParsedList(shape="wh40k", format=detected.format)
@@ -61,9 +64,9 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
 
 
 def _read_unit(line: SourceLine) -> ParsedUnit | None:
-    """Return the unit of `Char1: 2x Name (95 pts): Warlord, Axe`, or None for other lines.
+    """Return the unit on a line such as `Char1: 2x Name (95 pts): Warlord, Axe`; else None.
 
-    What follows the colon goes for all models.
+    The items behind the colon belong to all its models.
     """
     if line.bullet and (line.indent or line.bullet not in "-–—*"):
         return None
@@ -83,9 +86,9 @@ def _read_unit(line: SourceLine) -> ParsedUnit | None:
 
 
 def _split_at_colon(words: str) -> tuple[str, str]:
-    """Return the words before and after the colon behind the bracket.
+    """Return the words before and after the colon that follows a closing bracket.
 
-    There are none after it where there is no colon.
+    The second part is empty if there is no such colon.
     """
     head, bracket_with_colon, listed = words.partition("):")
     return (f"{head})", listed.strip()) if bracket_with_colon else (words, "")
@@ -103,7 +106,7 @@ def _read_line_below_unit(unit: ParsedUnit, line: SourceLine, source: Source) ->
 
 
 def _read_models(unit: ParsedUnit, line: SourceLine) -> None:
-    """Read a line of models, or of what the last ones carry, into `unit`."""
+    """Read a line into `unit`: its models, or what the models listed last carry."""
     words = line.words
     last = unit.entries[-1] if unit.entries else None
     last_models = last if last is not None and last.models else None
@@ -152,13 +155,19 @@ def _make_models(unit: ParsedUnit, count: int, rest: str, line: SourceLine) -> L
 
 
 def _make_loadout(unit: ParsedUnit, count: int, listed: str, number: int) -> Listed:
-    """Return `count` loadouts with the items of `listed`. Marks among them are noted in `unit`."""
+    """Return an entry for `count` models that each carry the items of `listed`.
+
+    Annotations among the items, such as Warlord, are noted in `unit`. `number`: the line.
+    """
     items = _make_items(unit, listed, number)
     return Listed("", number, count, counted=True, loadout=True, children=items)
 
 
 def _make_items(unit: ParsedUnit, listed: str, number: int) -> list[Listed]:
-    """Return the items of `listed` with their counts. Marks among them are noted in `unit`."""
+    """Return the items of `listed` with their counts, as entries.
+
+    Annotations among them, such as Warlord, are noted in `unit`. `number`: the line.
+    """
     items = []
     for token in outline.split_list(listed):
         if not outline.read_annotation(unit, token, number):

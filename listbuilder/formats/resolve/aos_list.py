@@ -27,10 +27,10 @@ LORE_KEYS = {"spell": "spell_lore", "prayer": "prayer_lore", "manifestation": "m
 def resolve(
     parsed: ParsedList, account: Account, system: Game, library: Library, day: str | None = None
 ) -> RosterData | None:
-    """Return the roster document of the list `parsed`, or None if not even its faction is known.
+    """Return the roster data of the list `parsed`, or None if its faction is unknown.
 
-    `day` is a past date whose names are meant; None means today. `parsed` and `account` are changed
-    on the way.
+    `day` is the past date as of which names are looked up; None means today. `account` gets the
+    marks, notes and problems. `parsed` is changed on the way.
     """
     return _Resolver(parsed, account, system, library, day).build_roster()
 
@@ -51,10 +51,11 @@ class _Resolver:
         self.pack: str | None = None
 
     def build_roster(self) -> RosterData | None:
-        """Return the roster as data, or None if the faction is unknown; that is reported as unread.
+        """Return the roster as data; report the faction and return None if it is unknown.
 
-        The header comes first; what the whole army has follows, then the units, then the season if
-        only they tell it.
+        The header is read first, then the army's own choices (lores, terrain, tactics), then the
+        units. The season is set last if only the things in the list tell it. All lines are marked
+        in the account.
         """
         made, data = self.made, {"system": self.system.id}  # type: ParsedList, RosterData
         if made.name and made.name.text:
@@ -98,10 +99,11 @@ class _Resolver:
         return data
 
     def _find_faction(self) -> str | None:
-        """Return the faction's id by its name, an army of renown, a near name, or else the units.
+        """Return the id of the faction, told by a header line or else by the units; else None.
 
-        The name of a combined book counts too, with the formation behind it. None if no unit is
-        known either.
+        In order: its exact name, an army of renown of the faction, a near name (which is noted as a
+        guess), the faction of most units. The name of a combined book counts as well, with the
+        formation behind it.
         """
         made = self.made
         for words in (*made.faction, *made.heads):
@@ -123,10 +125,10 @@ class _Resolver:
         return self._find_faction_of_most_units()
 
     def _take_faction(self, words: Words, target: str) -> str:
-        """Mark the line `words` as the one that names the faction and return `target`.
+        """Mark the line `words` as the one that names the faction, and return its id `target`.
 
-        Of the other header lines only those are kept that may name the army of renown or a part of
-        a combined book.
+        Other header lines are dropped, except those that may name the army of renown or a part of a
+        combined book. Lines above `words` are marked as noise.
         """
         self.account.source.mark_mapped(words.line)
         self.account.mark_place(("faction",), words.line)
@@ -142,9 +144,9 @@ class _Resolver:
         return target
 
     def _drop_lines_above(self, words: Words) -> None:
-        """Mark the header lines above `words` as noise, and drop them.
+        """Mark the header lines above `words` as noise, and take them out of `made.heads`.
 
-        What stands above the faction is the list's name, or its player's.
+        Why: a line above the faction is the list's name, or the player's.
         """
         for header in self.made.heads:
             if header.line < words.line:
@@ -152,9 +154,9 @@ class _Resolver:
         self.made.heads = [header for header in self.made.heads if header.line >= words.line]
 
     def _find_faction_of_most_units(self) -> str | None:
-        """Return the id of the faction that has most of the units by name; note how it was told.
+        """Return the id of the faction with most of the units by name; None if none is known.
 
-        None if no faction has any.
+        A note says that the faction was told by the units.
         """
         votes = {
             faction_id: sum(
@@ -172,11 +174,10 @@ class _Resolver:
         return best
 
     def _set_army_of_renown(self, data: RosterData) -> None:
-        """Set the army of renown of the roster `data`, if a header line names one, and take that
-        line out.
+        """Write the army of renown that a header line names into `data`, and drop that line.
 
-        Some names are those of a formation and of an army of renown: then it is the formation,
-        unless the source says otherwise.
+        If the name is that of a formation too, it is taken for the formation, unless the source
+        says that the list has an army of renown. Nothing is written if no line names one.
         """
         formations = regiment_names.list_choice_names(
             self.index, self.faction, None, "battle_formation"
@@ -196,10 +197,10 @@ class _Resolver:
                 return
 
     def _set_season(self, data: RosterData) -> None:
-        """Set the season that the list states, and the battlepack that its names are looked up in.
+        """Write the stated season into `data`, and keep its battlepack to look names up in.
 
-        A season without data of its own is noted. Without a statement the battle tactics cards tell
-        it.
+        A season that isn't in the rulebook is noted, and not written. If the list states none, its
+        battle tactics cards may tell the season.
         """
         words = self.made.season
         if words is None:
@@ -219,9 +220,9 @@ class _Resolver:
             self.account.add_note("import_season_not_known", season=words.text)
 
     def _deduce_season_from_cards(self, data: RosterData) -> None:
-        """Set the season of a list that names none, but battle tactics cards of one.
+        """Write into `data` the season that a battle tactics card of the list tells; note it.
 
-        A row may hold several cards.
+        Nothing is written if no card is known. One line may hold several cards.
         """
         rows = [fold(words.text) for words in (*self.made.tactics, *self.made.chosen)]
         for pack in self.index.shelf.load_battlepacks():
@@ -233,18 +234,19 @@ class _Resolver:
                 return
 
     def _get_battlepack_of_day(self) -> str | None:
-        """Return the battlepack of the season on the list's day, or None.
+        """Return the battlepack of the season on the list's day, or None without such a season.
 
-        Of two things of one name, the one of that season is meant.
+        Why: of two things with the same name, the one from that season is meant.
         """
         season = self.book.find_season_on(self.index.day or regiment_names.NOW)
         return self.book.seasons[season].battlepack if season else None
 
     def _deduce_season_from_things(self, data: RosterData) -> RosterData:
-        """Return `data` with the season that its things exist in alone, or `data` itself.
+        """Return `data` with the season to which things in it are limited; else `data` unchanged.
 
-        Only for a list that states no season. Of several possible seasons the one of the battlepack
-        in use comes first.
+        It is asked only if the list states no season. All things that are limited to seasons must
+        share the season. Of several possible seasons one of the battlepack in use comes first. A
+        note names the things.
         """
         if "season" in data or self.made.season is not None:
             return data
@@ -269,13 +271,13 @@ class _Resolver:
         return {**head, "season": seasons[0], **data}
 
     def _iter_season_bound_things(self, data: RosterData) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yield (name, battlepacks) of everything in the list that may exist in some seasons only.
+        """Yield (name, battlepacks) of each thing in the list that may be limited to seasons.
 
-        Empty battlepacks mean that it belongs to every season.
+        Empty battlepacks mean that the thing belongs to every season.
         """
 
         def find_packs(kind: str, thing_id: str) -> tuple[str, ...]:
-            """Return the battlepacks that the thing `thing_id` is for."""
+            """Return the battlepacks to which the thing `thing_id` of `kind` is limited, or empty."""
             return regiment_names.list_battlepacks_of_choice(
                 self.index, self.faction, self.army, kind, thing_id
             )
@@ -300,9 +302,10 @@ class _Resolver:
                 )
 
     def _set_formation(self, data: RosterData) -> None:
-        """Set the battle formation that a header line names; report header lines that name nothing.
+        """Write the battle formation named in the header into `data`; report unknown lines.
 
-        Exact names go before near ones.
+        Exact names are tried before near ones. Lines already marked as noise, and a line that names
+        a battle tactics card, are not reported.
         """
         names = regiment_names.list_choice_names(
             self.index, self.faction, self.army, "battle_formation"
@@ -323,9 +326,10 @@ class _Resolver:
                 )
 
     def _take_card(self, words: Words) -> bool:
-        """Return whether `words` names a battle tactic card, and add it to the list's cards if so.
+        """Add `words` to the list's battle tactics cards if it names one; return whether it does.
 
-        It is the second card, on a line that lost its bullet; so a first card must be there.
+        Why: the line of a second card may have lost its bullet. So a first card must already be
+        known.
         """
         cards = regiment_names.list_choice_names(
             self.index, self.faction, self.army, "battle_tactics", self.pack
@@ -336,16 +340,20 @@ class _Resolver:
         return found
 
     def _record_match(self, match: Match, words: Words, path: Path, names: Names) -> None:
-        """Record that `words` was found as `match` at `path` of the roster."""
+        """Record that `words` were understood as `match`, and that they are at `path` of the
+        roster.
+
+        A match that is only a guess is noted. `names` has the titles of what was found.
+        """
         title = names.titles.get(match.target or "", words.text)
         self.account.record_match(match, words.text, title, words.line, path)
         self.account.mark_place(path, words.line)
 
     def _sort_choices(self) -> None:
-        """Sort the choices of the army whose kind the source does not state.
+        """Sort the choices of the army that came without their kind into the kinds that know them.
 
-        Each is looked for in all kinds. A regiment of renown becomes a unit. A name of no kind is
-        reported as unread.
+        Exact names are tried before near ones. A regiment of renown becomes a unit. A name that no
+        kind knows is reported as unread.
         """
         keys = ("battle_tactics", *LORE_KEYS.values(), "faction_terrain", "battle_formation")
         kinds = {
@@ -370,7 +378,7 @@ class _Resolver:
                 )
 
     def _add_choice(self, key: str, words: Words) -> None:
-        """Add `words` to the list's choices of the kind `key`."""
+        """Add `words` to the list's choices of the kind `key`: tactics, terrain, lores or header."""
         if key == "battle_tactics":
             self.made.tactics.append(words)
         elif key == "faction_terrain":
@@ -382,10 +390,11 @@ class _Resolver:
             self.made.lores.append((kind, words))
 
     def _set_things(self, data: RosterData, key: str, choices: list[Words]) -> None:
-        """Write the ids of the things that `choices` names under `key` of the roster `data`.
+        """Write the ids of the things that `choices` name into `data` under `key`.
 
-        One id stands alone, several are a list. A row may hold names joined by commas and "and".
-        What is unknown is reported, or noted as gone from the data.
+        One id is written alone, several as a list, none not at all. A line may hold names joined by
+        commas and "and". An unknown name is reported, or recorded as gone if it was known in the
+        past.
         """
         names = regiment_names.list_choice_names(
             self.index, self.faction, self.army, key, self.pack
@@ -407,10 +416,10 @@ class _Resolver:
             data[key] = ids[0] if len(ids) == 1 else ids
 
     def _list_unprinted_prices(self, data: RosterData) -> list[set[int]]:
-        """Return the possible prices, on any day, of each thing whose price the list leaves out.
+        """Return, for each thing that the list gives no price, the set of prices it may have had.
 
-        These are lores, faction terrain, the battle formation and the surcharge for auxiliary
-        units.
+        These things are lores, faction terrain, the battle formation and the surcharge for
+        auxiliary units. Prices of any day count.
         """
         chosen = [(LORE_KEYS[kind], words) for kind, words in self.made.lores]
         chosen += [("faction_terrain", words) for words in self.made.terrain]
@@ -459,9 +468,10 @@ class _Resolver:
             data["regiment_of_renown"] = renown[0] if len(renown) == 1 else renown
 
     def _is_regiment_of_renown(self, unit: ParsedUnit, regiments: dict[int, Any]) -> bool:
-        """Return whether a unit among the regiments is a regiment of renown.
+        """Return whether `unit`, listed among the regiments, is a regiment of renown.
 
-        It is told by its name and by the units listed under it.
+        It must have units listed under it and the name of a regiment of renown that is no unit of
+        the faction.
         """
         if self.index.list_warscroll_names(self.faction).find_exact(unit.name) or not unit.members:
             return False
@@ -470,10 +480,11 @@ class _Resolver:
     def _add_to_regiment(
         self, unit: ParsedUnit, regiments: dict[int, RosterData], listed: list[Any]
     ) -> None:
-        """Add `unit` to its regiment, as the hero if it is the first one there.
+        """Add `unit` to its regiment, as the hero if it is the first unit of that regiment.
 
-        The regiment is begun if need be. Units listed below it in one go join the same regiment. An
-        unknown unit leaves its lines unread.
+        A regiment that is new is appended to `listed` and kept in `regiments` by its number. Units
+        listed under `unit` join the same regiment. If `unit` is unknown, the lines below it stay
+        unread.
         """
         number = unit.regiment or 0
         if number not in regiments:
@@ -501,9 +512,11 @@ class _Resolver:
                 members.append(member)
 
     def _move_lost_enhancements(self, unit: ParsedUnit) -> None:
-        """Move the lines under a unit that are enhancements, and no units, to what it bears.
+        """Move lines listed as units under `unit` to its enhancements if they name an enhancement.
 
-        A paste may have lost their bullets.
+        Why: a paste may have lost the bullets of these lines. A line that is only near to a unit's
+        name is moved only if it is exactly the name of an enhancement; a line that is exactly a
+        unit's name stays.
         """
         for words in list(unit.members):
             unit_match = self.index.find_unit(words.text, self.faction, self.army)
@@ -515,10 +528,10 @@ class _Resolver:
                 unit.enhancements.append(words)
 
     def _resolve_unit(self, unit: ParsedUnit, path: Path) -> RosterData | None:
-        """Return the unit as a roster row, or None if its name is unknown; mark its lines.
+        """Return the unit as a roster row and mark its lines; None if its name is unknown.
 
-        It is reinforced if the list says so, or if it has twice the models of its warscroll.
-        Another number is a contradiction.
+        The unit is reinforced if the list says so, or if it has twice the models of its warscroll.
+        Any other number of models than the warscroll's is reported as a contradiction.
         """
         self._move_lost_enhancements(unit)
         named = self.index.find_unit(unit.name, self.faction, self.army)
@@ -545,10 +558,11 @@ class _Resolver:
         return made
 
     def _mark_unknown_unit(self, unit: ParsedUnit, path: Path) -> None:
-        """Mark a unit of an unknown name, and all lines below it, as unread.
+        """Report a unit of an unknown name, and mark all lines below it as unread.
 
-        A name that was known in the past is recorded as gone. How many models its warscroll had is
-        as gone as the rest; so twice the price it had is taken for twice the unit.
+        A name that was known in the past is recorded as gone from the data, with its prices. Its
+        number of models is no longer known; so a unit at twice its former price counts as
+        reinforced.
         """
         faction = self.index.load_faction_today(self.faction).head.name
         gone = self.index.find_former_unit(unit.name, self.faction)
@@ -569,7 +583,10 @@ def _make_list(value: Any) -> list[str]:
 
 
 def _get_size_factor(unit: ParsedUnit, prices: dict[str, int | None]) -> int:
-    """Return 2 if the unit is reinforced or costs twice one of `prices`, else 1."""
+    """Return 2 if the unit is reinforced or costs twice one of `prices`, else 1.
+
+    The price is looked at only if the list states a number of models.
+    """
     doubled_prices = {2 * points for points in prices.values() if points}
     is_doubled = unit.models is not None and unit.points in doubled_prices
     return 2 if unit.reinforced is not None or is_doubled else 1

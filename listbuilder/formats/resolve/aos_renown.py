@@ -23,10 +23,10 @@ class RenownReader:
         self.account = borne.account
 
     def read_regiment(self, unit: ParsedUnit, listed: list[Any]) -> None:
-        """Append the regiment of renown that `unit` names to `listed`; mark an unknown one unread.
+        """Append the regiment of renown that `unit` names to `listed`, or report its name.
 
-        Its units are written out only where it has no price of its own, or where one of them bears
-        an enhancement.
+        Only the regiment's id is written. Its units are written too if the regiment has no price of
+        its own, or if one of them has an enhancement.
         """
         place = len(listed)
         path: Path = ("regiment_of_renown",) if not place else ("regiment_of_renown", place)
@@ -49,10 +49,9 @@ class RenownReader:
     def _resolve_members(
         self, unit: ParsedUnit, regiment: RegimentOfRenown, path: Path
     ) -> list[Member]:
-        """Return the units listed under a regiment of renown, each with its line.
+        """Return the units listed under a regiment of renown, each as (line, roster row).
 
-        Each is one of the regiment's, and none more often than it has them; any other is reported
-        as unread.
+        A unit that the regiment doesn't have, or not so often, is reported as unread.
         """
         left = Counter[str]()
         for regiment_unit in regiment.units:
@@ -73,7 +72,10 @@ class RenownReader:
         return members
 
     def _assign_borne(self, unit: ParsedUnit, members: list[Member], path: Path) -> None:
-        """Write what is listed into the unit above it; without one, mark it as unread."""
+        """Write enhancements and options under a regiment of renown into the unit above each.
+
+        If no unit stands above the line, it is reported as unread.
+        """
         for number, words, entry in [
             *((words.line, words, None) for words in unit.enhancements),
             *((entry.line, None, entry) for entry in unit.entries),

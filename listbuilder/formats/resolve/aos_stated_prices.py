@@ -20,7 +20,10 @@ from listbuilder.model.roster_data import RosterData
 def list_stated_prices(
     parsed: ParsedList, account: Account, data: RosterData, game: Game, library: Library
 ) -> list[StatedPrice]:
-    """Return the prices that the list states, each with what it is the price of."""
+    """Return the unit prices that the list states, each with the things it pays for.
+
+    A price may include the unit's enhancements. Units without a price are left out.
+    """
     index = regiment_names.get_index(game, library)
     lines = {unit.line: unit for unit in parsed.units}
     prices = []
@@ -45,15 +48,16 @@ def list_stated_prices(
 
 
 def is_fully_priced(data: RosterData, prices: list[StatedPrice]) -> bool:
-    """Return False: lores, terrain and regiments of renown may have prices too."""
+    """Return False, because lores, terrain and regiments of renown may have unstated prices."""
     return False
 
 
 def find_season(data: RosterData, game: Game, library: Library) -> SeasonDates | None:
-    """Return the time in which the list can have been made, or None if it could be any.
+    """Return the dates between which the list can have been made; None if it is unknown.
 
-    It is the season it names, else the one which its warscrolls are for alone. Those were there
-    some weeks before the season began.
+    They are those of the season that the roster names, else those up to the end of the only season
+    that its warscrolls are limited to. Why no beginning then: such warscrolls were published some
+    weeks before the season began.
     """
     index = regiment_names.get_index(game, library)
     seasons = game.load_rulebook(library).seasons

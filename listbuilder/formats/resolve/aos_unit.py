@@ -25,9 +25,11 @@ class BorneReader:
         self.account = account
 
     def read_borne(self, unit: ParsedUnit, row: RosterData, path: Path) -> None:
-        """Write the enhancements of `unit` into its roster row `row`; mark what else is under it.
+        """Write the enhancements of `unit` into its row `row`, and mark the lines below the unit.
 
-        Weapons, special models and models are no choice that the roster records.
+        Weapons, special models and models of the warscroll are marked as read, because the roster
+        records no choice of them. Unknown names are reported, or recorded as gone if they were
+        known in the past.
         """
         ids: list[str] = []
         names = self._get_warscroll_names(row["unit"])
@@ -57,9 +59,10 @@ class BorneReader:
             self.mark_own_option(entry, names, unit.name, path)
 
     def merge_lost_enhancements(self, units: list[ParsedUnit]) -> list[ParsedUnit]:
-        """Return the units without enhancements that look like units; these go to the unit above.
+        """Return the units without those that are really enhancements of the unit above.
 
-        Such an enhancement has a price, and a paste has lost its bullet.
+        Such an enhancement has a price and has lost its bullet in a paste. It is added, with the
+        lines below it, to the unit above.
         """
         kept: list[ParsedUnit] = []
         for unit in units:
@@ -72,7 +75,10 @@ class BorneReader:
         return kept
 
     def _is_lost_enhancement(self, unit: ParsedUnit) -> bool:
-        """Return whether `unit` has the name of an enhancement, now or formerly, and is no unit."""
+        """Return whether `unit` has an enhancement's name, of now or the past, and no unit's.
+
+        False if it has a number of models, or costs more than any enhancement would.
+        """
         if (unit.points or 0) > MOST_OF_ONE or unit.models is not None:
             return False
         is_known = self.enhancements.find_exact(unit.name) is not None
@@ -83,7 +89,11 @@ class BorneReader:
     def mark_own_option(
         self, entry: Listed, names: WarscrollNames | None, unit_name: str, path: Path
     ) -> None:
-        """Mark `entry` and all below it as read if it is the warscroll's own, else as unread."""
+        """Mark `entry` and all below it as read if the warscroll has the option; else report it.
+
+        If `entry` is unknown, the lines below it are marked as unread as well. `names` are the
+        warscroll's names, None if the warscroll is unknown.
+        """
         match = None
         if names is not None and entry.models:
             match = names.match_model(entry.name)
@@ -100,14 +110,14 @@ class BorneReader:
             self.mark_own_option(child, names, unit_name, path)
 
     def record_gone(self, words: Words, path: Path) -> bool:
-        """Record a name of an earlier season that the data lacks now; return whether it is one."""
+        """Return whether `words` name a thing of an earlier season; if so, record it as gone."""
         past_thing = self.index.find_former_choice(words.text, self.faction)
         if past_thing:
             self.account.record_gone(past_thing[0], words.line, path, past_thing[1])
         return past_thing is not None
 
     def _find_behind_label(self, words: Words) -> Match | None:
-        """Return the match of an enhancement behind the name of the table it is from, or None.
+        """Return the match of an enhancement whose name follows the name of its table, or None.
 
         `Accursed Devices: Breath of Contempt`
         """
@@ -115,10 +125,9 @@ class BorneReader:
         return self.enhancements.find_exact(name.partition(" (")[0]) if colon else None
 
     def _guess_enhancement(self, words: Words) -> Match | None:
-        """Return the enhancement named without a remark in brackets, else the nearest, or None.
+        """Return the enhancement that `words` name without a bracketed remark, else the nearest.
 
-        The player may have put a remark behind it. Something known that is gone is not taken for
-        something near.
+        None if none is near, or if `words` name one that the game has removed.
         """
         bare = words.text.partition(" (")[0]
         match = self.enhancements.find_exact(bare) if bare != words.text else None
@@ -127,7 +136,7 @@ class BorneReader:
         return match or self.enhancements.guess(bare)
 
     def _get_warscroll_names(self, reference: str) -> WarscrollNames | None:
-        """Return the names of a warscroll's models and options, or None if the data lacks it."""
+        """Return the names of the models and options of a warscroll, or None if the data lacks it."""
         sheet = self.index.load_warscroll(reference, self.faction)
         home = reference.rpartition("/")[0] or self.faction
         if sheet is None:

@@ -20,10 +20,12 @@ MOST = 4  # items of which both ways are tried
 def deal_wargear(
     names: SheetNames, total: int | None, loose: Sequence[Loose], line: int
 ) -> list[ModelGroup] | None:
-    """Return models with all of the items, in a way that the datasheet allows, or None.
+    """Return groups of models with all `loose` items, as the datasheet allows, or None.
 
-    None where the few ways that are tried are none. What not all models have is the leader's, or
-    the others'.
+    `total` is the number of models, None for the smallest unit. Items whose count doesn't divide
+    evenly among the models go to the leader first, or to the others first; both ways are tried for
+    up to four such items. Items that the list left out but the datasheet requires are added. None
+    if an item fits no model, or if no way that was tried is legal.
     """
     from listbuilder.wargear.check import check_wargear  # only for lists that leave it open
 
@@ -55,17 +57,17 @@ def deal_wargear(
 
 
 def _make_groups(groups: Sequence[ModelGroup]) -> list[Group]:
-    """Return groups of models as the solver takes them."""
+    """Return groups of models in the class that the wargear check takes."""
     return [Group(group.model, group.count, group.wargear) for group in groups]
 
 
 def _deal_item(
     names: SheetNames, groups: Sequence[ModelGroup], item: str, count: int, largest: bool
 ) -> bool:
-    """Deal an item to the models that can have it; return whether there are any.
+    """Deal `count` of `item` to the groups that can carry it; return whether there are any.
 
-    As many for each; then one each, beginning with few models or with many (`largest`), until none
-    are left.
+    Each model gets equally many. The rest is dealt one per model, beginning with the smallest
+    group, or with the largest if `largest` is true.
     """
     able = sorted(
         (group for group in groups if names.can_carry(group.model, item)),

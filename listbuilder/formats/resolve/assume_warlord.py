@@ -33,9 +33,10 @@ class Commander(NamedTuple):
 
 
 def find_only_commander(position: Position) -> Commander | None:
-    """Return the one unit that can be the commander by the law of the list's day, or None.
+    """Return the only unit that can be the commander by the rules of the list's day, or None.
 
-    None if the list names one, or several units can be it, or there are too many to try.
+    The commander is the warlord or the general. None if the list names its commander, if several
+    units or none can be it, or if there are too many to try.
     """
     if position.army is None:
         return None
@@ -69,15 +70,18 @@ def find_only_commander(position: Position) -> Commander | None:
 
 
 def set_assumed_commander(data: RosterData, path: Path) -> RosterData:
-    """Return the roster with the mark at `path` set and said to be assumed.
+    """Return the roster with the commander marked at `path` and listed as assumed.
 
-    So its verdict warns of it: nobody said it.
+    Why: the verdict then warns that nobody named this commander.
     """
     return add_assumption(set_mark(data, path), str(path[-1]))
 
 
 def add_assumption(data: RosterData, assumed_key: str) -> RosterData:
-    """Return the roster with `assumed_key` added under `assumed`: its list did not say so much."""
+    """Return the roster with `assumed_key` added to `assumed`, its unstated entries.
+
+    `assumed` is put before the units.
+    """
     made = dict(data)
     assumed_entry = {"assumed": [*made.pop("assumed", ()), assumed_key]}
     place = min(
@@ -87,7 +91,7 @@ def add_assumption(data: RosterData, assumed_key: str) -> RosterData:
 
 
 def set_mark(data: Any, path: Path) -> Any:
-    """Return a copy of the roster with the mark at `path` set."""
+    """Return a copy of the roster in which the value at `path` is True."""
     made = copy.deepcopy(data)
     holder = made
     for step in path[:-1]:
@@ -97,13 +101,16 @@ def set_mark(data: Any, path: Path) -> Any:
 
 
 def _find_errors_with_mark(position: Position, path: Path, check: str) -> list[str]:
-    """Return the errors of `check`, and of checks that rest on it, with the mark at `path` set."""
+    """Return the codes of the errors that remain if the unit at `path` is the commander.
+
+    Only errors of `check`, and of checks that depend on the commander, count.
+    """
     tried = YamlDocument(data=set_mark(position.data, path), marks={}, keys={}, file="", raw=b"")
     return list(_iter_errors(position.copy_with_document(tried), check))
 
 
 def _iter_errors(position: Position, check: str) -> Iterator[str]:
-    """Yield the codes of a position's errors of `check` and of checks that rest on it."""
+    """Yield the codes of a position's errors from `check` and from checks that depend on it."""
     for finding in position.findings:
         if finding.severity == "error" and finding.check in (check, *RESTS_ON_IT):
             yield finding.code

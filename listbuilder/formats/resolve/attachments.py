@@ -26,10 +26,11 @@ def resolve_attachments(
     roster: type[MusterRoster],
     may_join: MayJoin = lambda unit, target: True,
 ) -> RosterData:
-    """Return the part of the roster that says which units are attached to which.
+    """Return the roster keys that say which units are attached to which.
 
-    `pairs`: units as written, and as the roster has them. `may_join` tells what the datasheets
-    allow. Units that are said to be attached and are not in the list are reported as unread.
+    `pairs` are the units as read from the text, with their roster rows. `may_join` returns whether
+    the datasheets allow an attachment. Attached units that are not in the list are reported as
+    unread.
     """
     attacher = _Attacher(account, pairs, may_join)
     listed = {fold(unit.name) for unit in parsed.units}
@@ -55,7 +56,11 @@ class _Attacher(msgspec.Struct):
     ids: _UnitIds = msgspec.field(default_factory=lambda: _UnitIds())
 
     def attach_block(self, members: list[Pair]) -> None:
-        """Attach the units under one title to each other: all but their bodyguard to that."""
+        """Attach the units in one block of the list to the block's bodyguard, if it can be told.
+
+        `members` are the units that stand under one title. Lines that state a unit's role are
+        marked as read.
+        """
         host = _find_bodyguard(members, self.may_join)
         for unit, row in members:
             if unit.role is not None:
@@ -64,11 +69,12 @@ class _Attacher(msgspec.Struct):
                 self.attached[self.ids.get_id(row)] = self.ids.get_id(host)
 
     def attach_by_name(self, row: Row, words: Words) -> None:
-        """Attach the unit `row` to the one that `words` names.
+        """Attach the unit `row` to the unit that `words` names; report an unknown name.
 
-        To the unit of that name and number, else to the first of that name whom no one leads yet.
-        Some programs say it at both: what cannot be attached to the other is the one that the other
-        is attached to.
+        If the line has a number, the unit of that name and number is taken, else the first one that
+        nothing is attached to. Some programs print the line at both units. So if `row` can't be
+        attached to the other unit but that unit can to `row`, the attachment is recorded the other
+        way round.
         """
         wanted = fold(words.text)
         hosts = [
@@ -97,9 +103,10 @@ class _Attacher(msgspec.Struct):
 
 
 def _find_bodyguard(members: list[Pair], may_join: MayJoin) -> Row | None:
-    """Return the bodyguard among the members of a block, or None.
+    """Return the roster row of the bodyguard among the units of a block, or None.
 
-    The one that is said to be it, else the one that all others may join.
+    It is the unit with that role, else the only unit without a role, else the first that all others
+    may join.
     """
     if len(members) < 2:
         return None
@@ -116,7 +123,7 @@ def _find_bodyguard(members: list[Pair], may_join: MayJoin) -> Row | None:
 
 
 def _find_role(words: Words) -> str | None:
-    """Return the role that a text states, or None: `Leader (Character)` is `leader`."""
+    """Return the role that `words` state, such as `leader` for `Leader (Character)`, or None."""
     return get_group_by_word("roles").get(fold(words.text.partition("(")[0]))
 
 
@@ -127,7 +134,7 @@ class _UnitIds:
         self._taken: set[str] = set()
 
     def get_id(self, row: Row) -> str:
-        """Return the id of a roster row, which is given one if it has none."""
+        """Return the id of a roster row; a row without an id is given a new one."""
         if "id" not in row:
             base = row["datasheet"].rpartition("/")[2]
             name, number = base, 1

@@ -31,13 +31,13 @@ class StatedPrices(Protocol):
         game: Game,
         library: Library,
     ) -> list[StatedPrice]:
-        """Return the prices that the list states, each with what it is the price of."""
+        """Return the unit prices that the list states, each with the things it pays for."""
 
     def is_fully_priced(self, data: RosterData, prices: list[StatedPrice]) -> bool:
-        """Return whether all that can have a price on the roster has one of these, exactly."""
+        """Return whether everything that may have a price has a stated and exact price."""
 
     def find_season(self, data: RosterData, game: Game, library: Library) -> SeasonDates | None:
-        """Return the time in which the list can have been made, or None if it could be any."""
+        """Return the dates between which the list can have been made; None if it is unknown."""
 
 
 def _load_wh40k_resolver() -> Resolve:

@@ -13,10 +13,11 @@ from listbuilder.matching.numbers import BARE_COUNT
 from listbuilder.model.base import fold
 
 
-def is_heading(entry: Listed, names: SheetNames) -> bool:
-    """Return whether an entry is the name of a choice, and below it what was chosen.
+def is_choice_heading(entry: Listed, names: SheetNames) -> bool:
+    """Return whether an entry is the heading of a choice, with what was chosen listed below it.
 
-    It is not counted, and in words of the unit's own wargear and of what it opens.
+    Its name has only words of the unit's wargear, of the unit, or of its children; or its children
+    are exactly the items it names. It has no count above one, unless its children sum up to it.
     """
     if entry.children and not entry.models and _is_sum_of_children(entry, names):
         return True
@@ -36,9 +37,9 @@ def is_heading(entry: Listed, names: SheetNames) -> bool:
 
 
 def _is_sum_of_children(entry: Listed, names: SheetNames) -> bool:
-    """Return whether the children of `entry` are all that its name says, as often as it says it.
+    """Return whether the children of `entry` list each item of its name, in that number.
 
-    `2x 2 Bolt Pistols`, and below it `4x Bolt pistol`
+    `2x 2 Bolt Pistols`, and below it `4x Bolt pistol`.
     """
     own_items = {
         match.target: entry.count * count for match, count in names.list_items_in(entry.name)
@@ -51,7 +52,10 @@ def _is_sum_of_children(entry: Listed, names: SheetNames) -> bool:
 
 
 def _is_same_item(child: Listed, choice: Listed, match: Match, names: SheetNames) -> bool:
-    """Return whether `child` is what the `choice` above it is known to be."""
+    """Return whether `child` is the item that the `choice` above it stands for.
+
+    It has the same name, or `match` says that the choice's name is an alias of the child's item.
+    """
     if fold(child.name) == fold(choice.name):
         return True
     listed = names.items.find_exact(child.name) if match.how == "alias" and match.target else None

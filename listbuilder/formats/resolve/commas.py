@@ -19,10 +19,10 @@ Known = Callable[[str], bool]
 
 
 def join_split_names(unit: ParsedUnit, is_known: Known) -> None:
-    """Join names of enhancements and entries of a unit that were split at a comma.
+    """Join neighbouring enhancements and entries of a unit that were split at a comma.
 
-    `Enhancement: Through Unity, Devastation` is one enhancement where neither half is one and the
-    whole is.
+    `Enhancement: Through Unity, Devastation` is one enhancement. Two pieces on one line are joined
+    if both together are a known name; an enhancement that is known by itself is left alone.
     """
     for words in list(unit.enhancements):
         if words in unit.enhancements and not is_known(words.text):
@@ -38,7 +38,10 @@ def join_split_names(unit: ParsedUnit, is_known: Known) -> None:
 
 
 def _join_with_other_half(unit: ParsedUnit, words: Words, is_known: Known) -> None:
-    """Join `words` with the other half of a known name, an entry or enhancement on its line."""
+    """Join `words` with an entry or enhancement on the same line if both are one known name.
+
+    The other half is removed from `unit`. Nothing changes if there is no other half.
+    """
     for entries in _iter_entry_lists(unit.entries):
         for entry in entries:
             if not entry.token or entry.line != words.line:
@@ -61,7 +64,7 @@ def _join_with_other_half(unit: ParsedUnit, words: Words, is_known: Known) -> No
 
 
 def _find_whole_name(first: str, second: str, is_known: Known) -> str | None:
-    """Return the known name that two halves make in one order or the other, or None."""
+    """Return the known name that `first` and `second` make in either order, or None."""
     for name in (f"{first}, {second}", f"{second}, {first}"):
         if is_known(name):
             return name
@@ -76,9 +79,9 @@ def _iter_entry_lists(entries: list[Listed]) -> Iterator[list[Listed]]:
 
 
 def split_names(words: Words, names: Names) -> list[Words]:
-    """Return the names of a row: whole if it is one name, else cut at commas and "and".
+    """Return the names in `words`: one known name whole, else cut at commas and "and".
 
-    It is only cut where that leaves names.
+    If no part is a known name, `words` is returned uncut.
     """
     if names.find_exact(words.text):
         return [words]

@@ -16,9 +16,10 @@ from listbuilder.model.rulebook import BattleSize
 
 
 def drop_counts_of_zero(parsed: ParsedList, account: Account) -> None:
-    """Drop units and entries that are listed zero times, and report them as contradictions.
+    """Remove units and entries that are listed zero times, and report each as a contradiction.
 
-    "0x Aberrants": something is listed, and there is none of it. Nothing below it counts.
+    "0x Aberrants": the list names something and says that there is none. The lines below it are
+    marked as unread.
     """
     for unit in parsed.units:
         if unit.models == 0:
@@ -29,7 +30,7 @@ def drop_counts_of_zero(parsed: ParsedList, account: Account) -> None:
 
 
 def _drop_zero_entries(entries: list[Listed], account: Account) -> list[Listed]:
-    """Return the entries that there are any of, without those listed zero times below them."""
+    """Return `entries` without those that are listed zero times, at any depth; report those."""
     for entry in entries:
         if entry.count == 0:
             _report_nothing(entry.line, entry.name, entry.iter_lines_below(), account)
@@ -39,22 +40,23 @@ def _drop_zero_entries(entries: list[Listed], account: Account) -> list[Listed]:
 
 
 def _report_nothing(line: int, name: str, below: Iterable[int], account: Account) -> None:
-    """Mark `line` as something listed zero times, and the lines `below` it as unread."""
+    """Report `line` as something listed zero times, and mark the lines `below` it as unread."""
     account.mark_unread(line, "contradiction_nothing", thing=name)
     account.source.mark_unread(*below)
 
 
 def check_model_count(unit: ParsedUnit, listed: int, account: Account, path: Path) -> None:
-    """Report a unit whose stated number of models is not `listed`, the number on its lines."""
+    """Report a unit whose stated number of models differs from `listed`, that of its lines."""
     if unit.models is not None and unit.models != listed:
         args = {"unit": unit.name, "stated": unit.models, "listed": listed}
         account.mark_unread(unit.line, "contradiction_models", path, **args)
 
 
 def check_unit_count(parsed: ParsedList, account: Account) -> None:
-    """Report a list whose header says another number of units than it has.
+    """Report a list whose header states another number of units than the list has.
 
-    Not where a line with points could not be read.
+    Nothing is reported if a line with points could not be read, because that may be the missing
+    unit.
     """
     if parsed.unit_count in (None, len(parsed.units)):
         return
@@ -66,10 +68,10 @@ def check_unit_count(parsed: ParsedList, account: Account) -> None:
 
 
 def check_battle_size(size: BattleSize, words: Words, account: Account) -> None:
-    """Report a battle size whose stated points are not its own.
+    """Report a battle size whose stated points differ from those that the size has.
 
-    "Strike Force (1000 points)": the name is that of one battle size, and the points are not. In
-    files of trees they are still a part of the name.
+    "Strike Force (1000 points)" is an example. In roster files the points are still a part of the
+    name.
     """
     name_and_points = split_last_bracket(words.text, ROUND)
     stated = name_and_points[1] if name_and_points else words.points
@@ -81,11 +83,12 @@ def check_battle_size(size: BattleSize, words: Words, account: Account) -> None:
 def check_total(
     parsed: ParsedList, account: Account, unprinted: Iterable[Iterable[int]] = ()
 ) -> None:
-    """Report a total that the prices which the list itself prints do not make up.
+    """Report a stated total that the list's own prices don't add up to in any way of counting.
 
-    Programs differ in what they count: the prices of enhancements are inside of their unit's or, by
-    the form, beside it; lores and the like are counted or not, and not always printed (`unprinted`:
-    what each such thing may cost). The total is contradicted where no such reading leads to it.
+    Ways of counting: prices of enhancements are in their unit's price or, in some forms, beside it;
+    lores and the like are counted or not. `unprinted` has the possible prices of each thing that
+    the list gives no price. Nothing is checked if a unit has no price, or if a line that may have
+    points could not be read.
     """
     if not parsed.total or any(unit.points is None for unit in parsed.units):
         return
@@ -113,9 +116,10 @@ _UNPRICED = ("unread_thing", "unread_formation")
 
 
 def _has_unread_points(parsed: ParsedList, account: Account) -> bool:
-    """Return whether a line that was not read may have points, which would explain a difference.
+    """Return whether a line with possible points was not understood.
 
-    That is a line with points which is no unit's, or a thing whose points nobody prints.
+    Why it matters: the points would explain a difference. Such a line is an unread line with points
+    that is no unit's, or an unknown thing whose points lists don't print.
     """
     if any(problem.key in _UNPRICED for problem in account.problems):
         return True

@@ -13,7 +13,10 @@ _BEHIND = re.compile(r"(.+?) ?\(?[x×] ?(\d{1,3})\)?", re.IGNORECASE)
 
 
 def split_counts(entries: Iterable[Listed], names: SheetNames) -> None:
-    """Take the counts out of names that are known without them, in `entries` and below."""
+    """Move the counts out of names whose rest is a known name, in `entries` and their children.
+
+    Counted entries, headings and loadouts are left alone.
+    """
     for entry in entries:
         if not (entry.counted or entry.heading or entry.loadout):
             _split_count(entry, names)
@@ -21,7 +24,7 @@ def split_counts(entries: Iterable[Listed], names: SheetNames) -> None:
 
 
 def _split_count(entry: Listed, names: SheetNames) -> None:
-    """Take the count out of the name of `entry` if only the rest is a known name."""
+    """Move the count out of the name of `entry` if only the name without it is known."""
     if (before := BARE_COUNT.match(entry.name)) is not None:
         count, name = int(before[1]), entry.name[before.end() :]
     elif (behind := _BEHIND.fullmatch(entry.name)) is not None:

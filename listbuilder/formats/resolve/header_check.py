@@ -27,6 +27,7 @@ class HeaderCheck:
         enhancements: tuple[Names, Names],
         account: Account,
     ) -> None:
+        """Prepare the check of the header of `parsed`; what it finds is reported in `account`."""
         self.made = parsed
         self.index = index
         self.faction = faction
@@ -34,9 +35,9 @@ class HeaderCheck:
         self.account = account
 
     def check_header(self, units: list[RosterData]) -> None:
-        """Check who the header says is warlord, and who bears which enhancement.
+        """Check the warlord and the bearers of enhancements in the header against the units.
 
-        Where no unit bears an enhancement, those of the header are given to the units they name.
+        If no unit has an enhancement, those in the header are given to the units that it names.
         """
         if self.made.warlord:
             self._check_warlord(self.made.warlord, units)
@@ -48,10 +49,10 @@ class HeaderCheck:
                 self._give_enhancement(words, units)
 
     def _check_warlord(self, words: Words, units: list[RosterData]) -> None:
-        """Make the unit that the header names the warlord, if the list marks none; else compare.
+        """Make the unit that the header names the warlord if no unit is marked; else compare them.
 
-        It is a contradiction only where the list marks another or none, every unit was read, and
-        the name is no guess.
+        A different unit is reported as a contradiction, but only if every unit was read and the
+        name is not just a guess.
         """
         match = self.index.find_unit(words.text, self.faction.head.id)
         named = [row for row in units if match and row["datasheet"] == match[0]]
@@ -70,7 +71,11 @@ class HeaderCheck:
             self.account.mark_unread(words.line, key, stated=words.text, listed=others)
 
     def _check_bearer(self, words: Words, units: list[RosterData]) -> None:
-        """Report an enhancement whose bearer in the header does not bear it in the list."""
+        """Report an enhancement if the bearer that the header names doesn't have it in the list.
+
+        An unknown enhancement is reported too. Nothing is compared if a unit was not read, or if
+        the bearer's name is unknown or only a guess.
+        """
         name, bearer = split_bearer(words)
         match = self._find_enhancement(name)
         unit = self.index.find_unit(bearer, self.faction.head.id) if bearer else None
@@ -99,9 +104,10 @@ class HeaderCheck:
         return sheet[0].name if sheet else str(row["datasheet"])
 
     def _give_enhancement(self, words: Words, units: list[RosterData]) -> None:
-        """Give the unit that the header names an enhancement: `Relic (on Char1: Captain)`.
+        """Write an enhancement that only the header names into its bearer's row.
 
-        Only the header names it; without a bearer it is unread.
+        `Relic (on Char1: Captain)` is an example. If the enhancement or the bearer is unknown, the
+        line is reported as unread.
         """
         name, bearer = split_bearer(words)
         match = self._find_enhancement(name)
@@ -116,9 +122,9 @@ class HeaderCheck:
             bearers[0]["enhancement"] = match.target
 
     def _mark_unknown_enhancement(self, words: Words) -> None:
-        """Mark a header's enhancement as unread, unless the list below says it too.
+        """Report an enhancement of the header as unknown, unless a line below reports it.
 
-        Then that is told already.
+        In that case the header's line is only marked as read.
         """
         name = fold(split_bearer(words)[0])
         for problem in self.account.problems:
@@ -131,5 +137,5 @@ class HeaderCheck:
 
 
 def make_list(given: str | list[str] | None) -> list[str]:
-    """Return one, several or no names, as a roster writes them, as a list."""
+    """Return the names in `given` as a list: itself, a list of one name, or empty for None."""
     return [given] if isinstance(given, str) else given or []

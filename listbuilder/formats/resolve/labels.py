@@ -27,8 +27,9 @@ class Label(NamedTuple):
 
 
 def parse_label(written: str) -> Label:
-    """Return the kind of a labelled line and its values.
+    """Return the kind of a labelled line below a unit, and the values behind its label.
 
+    The kind is a choice, keywords, or what another program prints of a unit; "" if it is neither.
     `Mark of Chaos: Nurgle`; `Keywords: Infantry, Faction: Necrons`; `Invulnerable Save (4+):
     Makari`.
     """
@@ -46,9 +47,10 @@ def parse_label(written: str) -> Label:
 def take_header_keywords(
     parsed: ParsedList, select_known: Callable[[Label], list[str]]
 ) -> list[tuple[int, list[str]]]:
-    """Take lines of keywords out of the header; return each with its line and the known keywords.
+    """Take lines with known keywords out of the header; return each as (line, keywords).
 
-    `Keywords: Character` below the detachment.
+    `Keywords: Character` below the detachment is an example. `select_known` returns the known
+    keywords of a label. Lines without a known keyword stay.
     """
     lines = []
     for words in [words for words in parsed.heads if ":" in words.text]:
@@ -61,9 +63,10 @@ def take_header_keywords(
 
 
 def translate_keyword(keyword: str) -> str:
-    """Return a keyword in English: Personnage is Character. One that is not known stays as it is.
+    """Return `keyword` in English, such as Character for Personnage; unknown ones unchanged.
 
-    The titles over units are called as keywords are.
+    Section titles of other languages are used for this, because they have the same names as
+    keywords.
     """
     wanted = fold(keyword)
     for row in load_phrases()["sections"]:
@@ -73,9 +76,10 @@ def translate_keyword(keyword: str) -> str:
 
 
 def parse_keyword(written: str) -> str:
-    """Return the keyword in `written`, without its prefix.
+    """Return the keyword in `written` without a prefix that some programs write.
 
-    `Faction: Necrons`, as some programs write it, is Necrons.
+    `Faction: Necrons` gives Necrons. A name all in capitals or all in small letters gets capital
+    initials.
     """
     name = written.rpartition(":")[2].strip()
     return name.title() if name.isupper() or name.islower() else name

@@ -33,7 +33,10 @@ class DistinguishedModels(msgspec.Struct, eq=False):
     with_some: list[tuple[Listed, list[ModelGroup]]] = []
 
     def note_groups(self, entry: Listed, groups: Sequence[ModelGroup]) -> None:
-        """Note the groups that stand under one name of models."""
+        """Remember `groups`, which stand under the name of models in `entry`.
+
+        If that name tells the models from others by one item, the item is remembered as well.
+        """
         if len(groups) == 1 and groups[0].line == entry.line:
             item = self.names.find_distinguishing_item(entry.name)
             if item:
@@ -43,10 +46,11 @@ class DistinguishedModels(msgspec.Struct, eq=False):
     def give_items(
         self, groups: list[ModelGroup], loose: list[Loose], account: Account, path: Path
     ) -> None:
-        """Give these models the items that they are told apart by.
+        """Give models the items by which the list tells them from other models.
 
-        What is listed beside them, or under the models before them, is theirs; else it is assumed,
-        aloud. Mutates the groups and `loose`.
+        `groups` and `loose` are changed. An item listed for the whole unit, or for the group above
+        in excess, is moved to these models. If an item in their name is listed nowhere, it is added
+        with a note in `account`.
         """
         for group, item in self.with_one:
             missing = group.count - group.wargear.get(item, 0)
@@ -74,9 +78,10 @@ class DistinguishedModels(msgspec.Struct, eq=False):
         account: Account,
         path: Path,
     ) -> None:
-        """Add the items that the models' name speaks of to groups that can carry them, with a note.
+        """Add items in brackets in the models' name to `groups` that can carry them; note it.
 
-        Not where the item is listed anyway, nor in groups without wargear.
+        An item that is `listed` for the unit anyway is not added. Groups without any wargear stay
+        as they are.
         """
         added: list[str] = []
         for item in self.names.list_bracketed_items(entry.name):

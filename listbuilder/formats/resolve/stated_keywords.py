@@ -26,9 +26,10 @@ MOST = 40  # tries
 def take_stated_keywords(
     position: Position, stated: Iterable[StatedKeyword]
 ) -> tuple[YamlDocument | None, list[Note]]:
-    """Return the roster with the stated keywords that clear an error, and notes on other choices.
+    """Return the roster with the `stated` keywords that clear an error, and notes.
 
-    None in place of the roster if nothing does.
+    The roster is None if no keyword clears an error. A note is only made for a choice whose line
+    says nothing else. Keywords that the data knows are ignored.
     """
     army = position.army
     if not isinstance(army, Muster) or position.document is None:
@@ -58,9 +59,10 @@ def take_stated_keywords(
 def _find_fewest_sufficient_keywords(
     position: Position, stated: list[StatedKeyword]
 ) -> list[StatedKeyword]:
-    """Return the fewest stated keywords that clear as many errors as all acceptable ones together.
+    """Return few keywords that clear as many errors as all acceptable ones together.
 
-    Tries are limited; without one left it is what was found so far.
+    Empty if none clears an error. The number of tries is limited; when they are used up, the
+    smallest set found so far is returned.
     """
     tries = _Tries(position)
     chosen = stated
@@ -80,11 +82,11 @@ def _find_fewest_sufficient_keywords(
 
 
 def _select_harmless_keywords(stated: list[StatedKeyword], tries: _Tries) -> list[StatedKeyword]:
-    """Return the stated keywords that clear errors and make none, tried one keyword at a time.
+    """Return the keywords that clear errors and cause none, tried one keyword at a time.
 
-    It is for lists where all of them together would make an error. One is taken for all units that
-    are said to have it, or for none: of four Epic Heroes of a kind not one is enough to be within
-    the limit of the others.
+    It is used if all keywords together would cause an error. A keyword is taken for all units that
+    it is stated for, or for none. Why: of four Epic Heroes of a kind, giving the keyword to one
+    alone doesn't bring the others within their limit.
     """
     chosen: list[StatedKeyword] = []
     for kind in _group_by_keyword(stated):
@@ -94,7 +96,7 @@ def _select_harmless_keywords(stated: list[StatedKeyword], tries: _Tries) -> lis
 
 
 def _group_by_keyword(stated: Iterable[StatedKeyword]) -> Iterator[list[StatedKeyword]]:
-    """Yield the stated keywords in groups, one for each keyword."""
+    """Yield the stated keywords in groups: all units' statements of one keyword together."""
     groups: dict[str, list[StatedKeyword]] = {}
     for keyword in stated:
         groups.setdefault(fold(keyword.keyword), []).append(keyword)
@@ -112,7 +114,10 @@ class _Tries:
         self.left = MOST
 
     def does_clear_errors(self, stated: Collection[StatedKeyword]) -> bool:
-        """Return whether these keywords take an error away and make none."""
+        """Return whether adding these keywords clears an error and causes no new or worse error.
+
+        Uses up one try; False if no try is left.
+        """
         tried = self._try_keywords(stated)
         if tried is None or tried.army is None:
             return False
@@ -125,12 +130,18 @@ class _Tries:
         return clears_error and not effect.problems
 
     def find_errors(self, stated: Collection[StatedKeyword]) -> set[Hashable] | None:
-        """Return the errors that are left with these keywords, or None if no try is left."""
+        """Return the errors that remain with these keywords, or None if no try is left.
+
+        Uses up one try.
+        """
         tried = self._try_keywords(stated)
         return _collect_errors(tried) if tried is not None else None
 
     def _try_keywords(self, stated: Collection[StatedKeyword]) -> Position | None:
-        """Return the position with these keywords, or None if no try is left."""
+        """Return the position with these keywords added, or None if no try is left.
+
+        Uses up one try.
+        """
         if not self.left:
             return None
         self.left -= 1
@@ -138,14 +149,14 @@ class _Tries:
 
 
 def _collect_errors(position: Position) -> set[Hashable]:
-    """Return the errors of a position as keys that compare: what is wrong, and with whom."""
+    """Return the errors of a position as comparable keys: what is wrong, and with which units."""
     return {
         (finding.what, finding.whom) for finding in position.findings if finding.severity == "error"
     }
 
 
 def _add_keywords(position: Position, stated: Iterable[StatedKeyword]) -> YamlDocument:
-    """Return the roster with these keywords written at their units."""
+    """Return the roster with the `stated` keywords written into the rows of their units."""
     assert position.document is not None
     units: list[Any] = list(position.data["units"])
     by_place: dict[Any, list[str]] = {}

@@ -24,10 +24,10 @@ _ASIDE = re.compile(r"(.+?) ?\(([^()]*[^\W\d][^()]*)\)")  # Overlord (Warlord)
 
 
 def find_datasheet(unit: ParsedUnit, index: MusterNameIndex, home: str) -> tuple[str, Match] | None:
-    """Return the reference of the unit's datasheet and the match, or None.
+    """Return the reference of the unit's datasheet and its match, or None if unknown.
 
-    The number of models may be written before or behind the name, and what it has behind. Both are
-    written into `unit`.
+    The name may also have the number of models before or behind it, or wargear or a remark behind
+    it. These are written into `unit`.
     """
     named = index.find_unit(unit.name, home)
     written = COUNTED.fullmatch(unit.name)
@@ -43,9 +43,10 @@ def find_datasheet(unit: ParsedUnit, index: MusterNameIndex, home: str) -> tuple
 def _find_without_aside(
     unit: ParsedUnit, index: MusterNameIndex, home: str
 ) -> tuple[str, Match] | None:
-    """Return the datasheet of a name with something in brackets behind it, or None.
+    """Return the datasheet of a name that is followed by something in brackets, or None.
 
-    The bracket says Warlord, or becomes the first entry of the unit.
+    If the bracket says Warlord, `unit` is marked as the warlord. Otherwise the words in it become
+    the first entry of `unit`.
     """
     aside = _ASIDE.fullmatch(unit.name)
     named = index.find_unit(aside[1], home) if aside else None
@@ -61,7 +62,10 @@ def _find_without_aside(
 def _find_without_wargear(
     unit: ParsedUnit, index: MusterNameIndex, home: str
 ) -> tuple[str, Match] | None:
-    """Return the datasheet of a name with wargear behind it, or None; it becomes entries."""
+    """Return the datasheet of a name that is followed by wargear, or None.
+
+    The wargear becomes the first entries of `unit`.
+    """
     for joint in _WITH.finditer(unit.name):
         rest = unit.name[joint.end() :]
         named = index.find_unit(unit.name[: joint.start()], home) if rest else None
@@ -73,9 +77,10 @@ def _find_without_wargear(
 
 
 def find_warlord_model(under: str, names: SheetNames) -> str | None:
-    """Return the kind of model under which a list says Warlord, or None.
+    """Return the kind of model marked as warlord in a unit of several kinds, or None.
 
-    None unless the unit has several kinds and this one can be it.
+    `under` is the name of the models under which the mark stands. None too if this kind can't be
+    the warlord, or if its name is only a guess.
     """
     model = names.match_model(under) if under and len(names.kinds) > 1 else None
     if model is None or model.target is None or model.how == "guess":

@@ -18,10 +18,11 @@ ROUNDS = 4  # one answer can lead to the next question
 def find_left_out_items(
     sheet: Datasheet, groups: Sequence[Group], written: Iterable[str]
 ) -> list[tuple[int, str, int]]:
-    """Return (group, item, count) of default items that the unit's lines never name.
+    """Return (group, item, count) of default items that are required and no line names.
 
-    Only those of which the datasheet leaves no choice. An item that is named for some of the models
-    is another matter: the list has said how many there are.
+    The group is an index into `groups`. `written` are the items that the list names. An item named
+    for some models only is not added to the others, because the list has then said how many there
+    are.
     """
     named = {fold(item) for item in written}
     rows = [(row, get_item_name(item)) for row in sheet.default_wargear for item in row.items]
@@ -49,10 +50,10 @@ def find_left_out_items(
 def _find_required_items(
     sheet: Datasheet, groups: list[Group], is_allowed: Callable[[int, str], bool]
 ) -> list[tuple[int, str, int]]:
-    """Return (group, item, count) of the items that `groups` lack to be legal.
+    """Return (group, item, count) of the items that `groups` must still get to be legal.
 
-    Only items that `is_allowed` admits. One answer can lead to the next question; so it is asked a
-    few times.
+    Only items for which `is_allowed` is true are added. It is checked a few times, because an added
+    item can make another one necessary. `groups` is changed on the way.
     """
     from listbuilder.wargear.check import check_wargear  # only where a list leaves something out
 

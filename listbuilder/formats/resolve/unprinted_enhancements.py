@@ -32,10 +32,11 @@ WRONG = (
 def add_unprinted_enhancements(
     position: Position, parsed: ParsedList
 ) -> tuple[Any, list[Note]] | None:
-    """Return the roster with the enhancements that its list does not print, and notes; or None.
+    """Return the roster with enhancements that the list doesn't print, and notes; or None.
 
-    None unless every stated price and the total are then exactly met, and each unit has one
-    candidate.
+    An enhancement is added to a unit whose stated price is higher than the computed one. None
+    unless all these prices and the total are then exactly right, only one enhancement fits each
+    unit, and no rule on enhancements is broken.
     """
     army, document = position.army, position.document
     if document is None or not isinstance(army, Muster) or parsed.total in (None, army.points):
@@ -69,9 +70,9 @@ def add_unprinted_enhancements(
 
 
 def list_unprinted_candidates(army: Army, unit: Unit | Extra, missing: int) -> list[str]:
-    """Return the names of the detachments' enhancements that cost `missing` and fit the unit.
+    """Return the names of enhancements that cost `missing` points and that the unit may have.
 
-    Empty for a unit that has one already.
+    Only enhancements of the army's detachments count. Empty if the unit has an enhancement already.
     """
     if not isinstance(army, Muster) or not isinstance(unit, MusterUnit):
         return []
@@ -99,9 +100,9 @@ def _is_wrong_with(position: Position, path: Path, enhancement: Enhancement) -> 
 
 
 def _has_enhancement_errors(data: Any, position: Position) -> bool:
-    """Return whether the roster breaks a rule on enhancements, a warning too.
+    """Return whether the roster `data` breaks a rule on enhancements; a warning counts too.
 
-    What nobody wrote must not be what is wrong with the list.
+    Why: an enhancement that nobody wrote down must not be what is wrong with the list.
     """
     document = YamlDocument(data=data, marks={}, keys={}, file="", raw=b"")
     tried = position.copy_with_document(document)

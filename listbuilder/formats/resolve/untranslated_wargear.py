@@ -15,9 +15,11 @@ from listbuilder.model.base import Path
 def skip_untranslated_item(
     entry: Listed, unit: ParsedUnit, names: SheetNames, account: Account, path: Path
 ) -> bool:
-    """Note an entry that is an item in a language no source translates; return whether it is one.
+    """Return whether `entry` is an item in an untranslated language; if so, note it.
 
-    Its unit is known, and by its points whether anything priced is missing.
+    The line is marked as read, and nothing is added to the unit. It is only done if the list's form
+    leaves out usual wargear and the unit's own name is in another language. Why it is harmless: the
+    unit is known, and its points show whether anything priced is missing.
     """
     if (
         not unit.partial

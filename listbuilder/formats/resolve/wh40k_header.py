@@ -42,6 +42,10 @@ class HeaderReader:
         factions: list[FactionData],
         shape: type[MusterRoster],
     ) -> None:
+        """Prepare to read the header of `parsed`; `shape` is the class of roster to be made.
+
+        `factions`: the data of the list's faction first, then of others whose detachments count.
+        """
         self.made = parsed
         self.account = account
         self.index = index
@@ -53,9 +57,10 @@ class HeaderReader:
         }
 
     def read_header(self, detachments: list[Detachment]) -> RosterData:
-        """Return the part of the roster that the header says; add what it names to `detachments`.
+        """Return the roster keys that the header gives; add its detachments to `detachments`.
 
-        What is left of the header is marked: as noise, or as unread.
+        The keys are the detachments and the force disposition. All remaining lines of the header
+        are marked, as noise or as unread.
         """
         data: RosterData = self._read_disposition() if self.shape.SEVERAL else {}
         named = self._find_detachments() if self.shape.SEVERAL else self._find_one_detachment()
@@ -77,10 +82,10 @@ class HeaderReader:
         return data
 
     def _find_one_detachment(self) -> list[tuple[Words, str, Match]]:
-        """Return the one detachment as (words, written, match), in a list; empty if none is known.
+        """Return a list with the one known detachment as (words, written, match), or empty.
 
-        Exact names go before near ones. A stated detachment that nobody knows is reported as
-        unread.
+        Exact names are tried before near ones. A stated detachment that is unknown is reported, and
+        so are further detachments.
         """
         candidates = [*self.made.heads, *self.made.beside]
         title = header_parts.split_header_line(self.made.name)
@@ -98,9 +103,10 @@ class HeaderReader:
         return []
 
     def _report_further_detachments(self, first: Match) -> None:
-        """Report lines with another detachment than `first`, or with an unknown one, as unread.
+        """Report lines that name another detachment than `first`, or an unknown one, as unread.
 
-        The army has one alone. A line that says there is none is no matter.
+        Why: an army of this edition has only one. A line that says that there is no detachment is
+        left alone.
         """
         for words in self.made.more_detachments:
             match = self._match_detachment(words.text, Names.find_best)
@@ -114,8 +120,8 @@ class HeaderReader:
     def _find_detachments(self) -> list[tuple[Words, str, Match]]:
         """Return the detachments that the header names, each as (words, written, match).
 
-        Where no line states them, lines below the faction are tried by exact name, then the title,
-        then those lines by near names.
+        If no line states them, lines below the faction are tried by exact names, then the list's
+        title, then the lines below the faction by near names.
         """
         detachments: list[tuple[Words, str, Match]] = []
         if self.made.detachment:
@@ -136,7 +142,11 @@ class HeaderReader:
         return detachments
 
     def _iter_stated_detachments(self, words: Words) -> Iterator[tuple[Words, str, Match]]:
-        """Yield the detachments of a line that states them; report the names that nobody knows."""
+        """Yield the detachments of a line that states them, each as (words, written, match).
+
+        Unknown names on the line are reported. A line that says that there is no detachment yields
+        nothing.
+        """
         if fold(_TAIL.sub("", words.text)) in get_words("no_detachment"):
             return
         named = self._split_names(words.text, Names.find_exact)
@@ -155,9 +165,10 @@ class HeaderReader:
             yield words, written, match
 
     def _split_names(self, written: str, look_up: How) -> Found:
-        """Return all that a line names, as (written, match); empty if not all of it are names.
+        """Return the detachments named by `written`, as (written, match).
 
-        `A, B and C (3 Detachment Points)`, where the names may have such words in them.
+        Empty if any part of `written` is no name. `A, B and C (3 Detachment Points)`. Names may
+        themselves contain commas and "and".
         """
         if (whole := self._match_detachment(written, look_up)) is not None:
             return [(written, whole)]
@@ -170,14 +181,21 @@ class HeaderReader:
         return []
 
     def _match_detachment(self, written: str, look_up: How) -> Match | None:
-        """Return the match of the whole of `written`, in any of its spellings, or None."""
+        """Return the detachment that the whole of `written` names, in one of its spellings, or
+        None.
+
+        None also if that name is known to stand for nothing of its own.
+        """
         for text in list_spellings(written):
             if match := look_up(self.names, text):
                 return match if match.target else None
         return None
 
     def _mark_unknown_detachment(self, words: Words, given: str | None = None) -> None:
-        """Mark `given`, or all of the line `words`, as a detachment that nobody knows."""
+        """Report `given`, or all of the line `words`, as a detachment unknown to the data.
+
+        The line is marked as unread.
+        """
         faction = self.factions[0].head.name
         self.account.mark_unread(
             words.line,
@@ -188,9 +206,11 @@ class HeaderReader:
         )
 
     def _read_disposition(self) -> RosterData:
-        """Return the force disposition that a line names alone, as roster data; empty if none.
+        """Return the force disposition that a line names alone, as roster data; else empty.
 
-        The app lists all that the detachments give: of these none is chosen, which a note says.
+        The app lists all dispositions that the detachments give. Then none is chosen, and a note
+        lists them. Unknown names on a line of dispositions are reported. Header lines that name
+        only dispositions are taken out of the header.
         """
         path = ("disposition",)
         id_by_word = get_group_by_word("dispositions")
@@ -227,9 +247,9 @@ class HeaderReader:
         return {}
 
     def _mark_repeated_names(self, chosen: set[str | None]) -> None:
-        """Mark header lines that only repeat the chosen detachments as read, and drop them.
+        """Mark header lines that only repeat `chosen` detachments as read, and drop them.
 
-        They are from an organiser's header above the app's own.
+        Why: an organiser's header may stand above the app's own.
         """
         for words in list(self.made.heads):
             parts = self._split_names(words.text, Names.find_exact)
@@ -238,11 +258,12 @@ class HeaderReader:
                 self.made.heads.remove(words)
 
     def _mark_remaining_lines(self) -> None:
-        """Mark the lines that are left of the header.
+        """Mark the header lines that are left over, as noise or as unread.
 
-        Lines above the faction are a name or prose; one below it is a detachment that we do not
-        know. Where no line is that of a faction, one below the total that is above the detachment
-        should be.
+        A line above the faction is a name or prose, so it is noise. A line below it is reported: as
+        an unknown detachment if no detachment is known, else as a line that wasn't understood. If
+        no line named the faction, a line between the total and the detachment is reported as an
+        unknown faction.
         """
         faction_line = self._get_faction_line()
         detachment_line, _ = self.account.marks.get(self.shape.DETACHMENTS, (0, 0))
@@ -273,9 +294,10 @@ class HeaderReader:
 
 @lru_cache(maxsize=4096)  # lists have lines in common
 def list_spellings(written: str) -> tuple[str, ...]:
-    """Return the ways to look up `written`: as it is, or without a bracket or dash.
+    """Return the texts under which to look up `written`, itself first.
 
-    The bracket is at its end; of a dash what stands before it is left out.
+    The others are `written` without a bracket at its end, such as `(2 DP)`, and the parts behind
+    its first and its last dash.
     """
     variants = [written, _TAIL.sub("", written)]
     if " - " in written:

@@ -49,10 +49,10 @@ _JOINT = re.compile(r",? and |, ")
 def resolve(
     parsed: ParsedList, account: Account, system: Game, library: Library, day: str | None = None
 ) -> RosterData | None:
-    """Return the roster document of the list `parsed`, or None if not even its faction is known.
+    """Return the roster data of the list `parsed`, or None if its faction is unknown.
 
-    `day` is a past date whose names are meant; None means today. `parsed` and `account` are changed
-    on the way.
+    `day` is the past date as of which names are looked up; None means today. `account` gets the
+    marks, notes and problems. `parsed` is changed on the way.
     """
     return _Resolver(parsed, account, system, library, day).build_roster()
 
@@ -73,10 +73,10 @@ class _Resolver:
         self.detachments: list[Detachment] = []
 
     def build_roster(self) -> RosterData | None:
-        """Return the roster as data, or None if the faction is unknown; that is reported as unread.
+        """Return the roster as data; report the faction and return None if it is unknown.
 
-        The header comes first, then the units, then what the two say of each other: attachments,
-        keywords, contradictions.
+        The header is read first, then the units, then what depends on both: attachments, keywords
+        and contradictions. All lines are marked in the account.
         """
         army = self._find_army()
         if army is None:
@@ -126,10 +126,11 @@ class _Resolver:
         return data
 
     def _find_army(self) -> FactionOrChapter | None:
-        """Return the narrowest faction or chapter that the header names, or the one of most units.
+        """Return the narrowest faction or chapter that the header names, else that of most units.
 
-        Lines that name an army leave `made.heads`; what else stands on them goes to `made.beside`.
-        None if no unit helps either.
+        A header line that names an army is taken out of `made.heads`; other parts of that line go
+        to `made.beside`. Without a named army a near name of a stated faction is tried, then the
+        units. None if these don't help either.
         """
         detachment = self.made.detachment
         if detachment and " - " not in detachment.text:
@@ -173,24 +174,28 @@ class _Resolver:
         words: Words,
         parts: Iterable[str],
     ) -> None:
-        """Add (army, words) to `named_armies` for each of `parts` that names another army."""
+        """Append (army, words) to `named_armies` for each of `parts` that names an army.
+
+        `words` is the line that the parts are from. A pair that is in `named_armies` already is not
+        repeated.
+        """
         for part in parts:
             army = self.index.find_army(part)
             if army and (army, words) not in named_armies:
                 named_armies.append((army, words))
 
     def _rank_army(self, army: FactionOrChapter) -> tuple[bool, bool, bool]:
-        """Return how narrow an army is, to compare: the greater is the one that is meant.
+        """Return a tuple that ranks how narrow an army is; the greatest is taken as the one meant.
 
-        In order: its faction belongs to a larger one, it is a chapter, it is that of most units and
-        has detachments.
+        In order: whether its faction belongs to a larger one, whether it is a chapter, whether its
+        faction has detachments and is the faction of most units.
         """
         head = self.index.get_faction_data(army.faction).head
         is_of_units = bool(head.detachments) and army.faction == self._find_faction_of_most_units()
         return head.parent is not None, army.chapter is not None, is_of_units
 
     def _guess_stated_faction(self) -> FactionOrChapter | None:
-        """Return the army whose name is near to a line that states the faction, or None.
+        """Return the army whose name is near to a stated faction, or None; note the guess.
 
         A stated faction that is near to no name is reported as unread, unless it is in another
         language.
@@ -211,10 +216,10 @@ class _Resolver:
         return None
 
     def _find_faction_of_most_units(self) -> str | None:
-        """Return the id of the faction that has most of the units by their exact names, or None.
+        """Return the id of the faction that has most of the list's units by exact name, or None.
 
-        Only the first 200 units are looked at. Where no name is known, the names of other languages
-        are tried. Factions without detachments do not count.
+        Only the first 200 units are looked at. If no unit is known, their names in other languages
+        are tried. Factions without detachments don't count.
         """
         votes: Counter[str] = Counter()
         units = self.made.units[:200]
@@ -236,7 +241,10 @@ class _Resolver:
         return max(able, key=lambda faction_id: votes[faction_id], default=None)
 
     def _take_army_of_units(self) -> FactionOrChapter | None:
-        """Return the faction of most units as an army, or None; note how it was told."""
+        """Return the faction that has most of the units as an army, or None if no unit is known.
+
+        A note says that the faction was told by the units.
+        """
         voted = self._find_faction_of_most_units()
         if voted is None:
             return None
@@ -245,10 +253,11 @@ class _Resolver:
         return FactionOrChapter(voted)
 
     def _set_battle_size(self, data: RosterData) -> None:
-        """Set the battle size of `data`: the one that is named, else the smallest for the points.
+        """Write the battle size into `data`: the one named, else the smallest the points fit.
 
-        A name that is no battle size is reported as unread. A size that only follows from the
-        points of the units is marked as assumed.
+        The points are the list's limit, else its total, else the sum of its units. A name that is
+        no battle size is reported as unread, and nothing is written. If the size follows from a
+        total or a sum rather than a limit, it is marked as assumed.
         """
         path = ("battle_size",)
         sizes = self.index.shelf.load_rulebook().battle_sizes
@@ -277,10 +286,10 @@ class _Resolver:
                 self.account.warned.append(Note(key="import_size_by_points", args=args, path=path))
 
     def _take_size_from_header(self, names: list[str]) -> Words | None:
-        """Remove and return the header line that is one of `names` with points in brackets.
+        """Remove and return the header line with a battle size and points in brackets, or None.
 
-        Readers do not know the battle sizes that only this game has; so such a line is still among
-        the header's lines. None if there is no such line.
+        `names` are the folded names of the sizes. Why: readers don't know the battle sizes that
+        only this game has, so such a line is still among the header's lines.
         """
         for place, words in enumerate(self.made.heads):
             if words.text.endswith(")") and muster_names.strip_size_name(words.text) in names:
@@ -289,9 +298,10 @@ class _Resolver:
         return None
 
     def _deduce_detachment_from_enhancements(self, data: RosterData) -> None:
-        """Set the detachment of a list that names none by its enhancements.
+        """Set the detachment of a list that names none, if its enhancements are all of one.
 
-        Only if there are some, and one detachment alone has all of them.
+        Nothing is set if no unit has an enhancement, or if several detachments have all of them. A
+        note says how the detachment was found.
         """
         if self.detachments or self.made.detachment:
             return
@@ -314,8 +324,8 @@ class _Resolver:
     def _may_join(self, row: RosterData, target: RosterData) -> bool:
         """Return whether the unit `row` may be attached to the unit `target`.
 
-        Their datasheets say so, or an enhancement that the unit bears and that opens further units
-        to it.
+        It may if its datasheet says so by name or keyword, or if the unit has an enhancement that
+        allows further units to be led. False if a datasheet is unknown.
         """
         home = self.factions[0].head.id
         own = self.index.find_datasheet(row["datasheet"], home)
@@ -338,10 +348,10 @@ class _Resolver:
     def _resolve_unit(
         self, unit: ParsedUnit, home: str, place: int, units: list[Any]
     ) -> RosterData | None:
-        """Append the unit as a roster row to `units` and return it, or None if its name is unknown.
+        """Append the unit as a roster row to `units`, and return it; None if it is unknown.
 
-        Its name, models, wargear, enhancements and labels are resolved; what is not known is marked
-        in the account.
+        Its name, models, wargear, enhancements and labels are looked up. Whatever is unknown is
+        reported in the account. `home` is the faction's id, `place` the row's index.
         """
         path = ("units", place)
         match_of_name = unit_names.find_datasheet(unit, self.index, home)
@@ -380,7 +390,7 @@ class _Resolver:
         return made
 
     def _split_enhancements_from_wargear(self, unit: ParsedUnit) -> None:
-        """Split an enhancement from the sentence of wargear that it stands at the end of.
+        """Split off an enhancement that ends a sentence of wargear, for each such line of `unit`.
 
         `Plasma pistol and Sanctified Amulet [+25 points]`: the pistol becomes an entry of the unit,
         the amulet stays an enhancement.
@@ -396,7 +406,7 @@ class _Resolver:
                     break
 
     def _find_enhancement(self, written: str) -> Match | None:
-        """Return the match of an enhancement by its exact name, in any spelling, or None."""
+        """Return the match of an enhancement that a spelling of `written` exactly names, or None."""
         for names in self.enhancements:
             for text in list_spellings(written):
                 if match := names.find_exact(text):
@@ -404,7 +414,10 @@ class _Resolver:
         return None
 
     def _get_keyword_choices(self, choices: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the keywords to choose from: `choices` of the datasheet, else a detachment's."""
+        """Return the keywords of which a unit chooses one: `choices`, else a detachment's.
+
+        Empty if neither offers a choice.
+        """
         if choices:
             return choices
         for detachment in self.detachments:
@@ -415,9 +428,10 @@ class _Resolver:
     def _extract_keyword_choices(
         self, unit: ParsedUnit, entries: list[Listed], offered: tuple[str, ...]
     ) -> list[Listed]:
-        """Return `entries` without keywords that were chosen of `offered`.
+        """Return `entries` without those that are only a chosen keyword of `offered`.
 
-        Such a keyword is printed alone among the wargear. It becomes a label of `unit`.
+        Why: such a keyword is printed alone among the wargear. It is added to the labels of `unit`.
+        Children of entries are treated likewise.
         """
         kept = []
         for entry in entries:
@@ -430,9 +444,9 @@ class _Resolver:
         return kept
 
     def _mark_unknown_unit(self, unit: ParsedUnit) -> None:
-        """Mark a unit of an unknown name, and all lines below it, as unread.
+        """Report a unit of an unknown name, and mark all lines below it as unread.
 
-        A name that was known in the past is recorded as gone.
+        A name that was known in the past is recorded as gone from the data instead of unread.
         """
         head = self.factions[0].head
         gone = self.index.find_past_datasheet(unit.name, head.id, unit.models)
@@ -445,9 +459,10 @@ class _Resolver:
     def _read_unit_marks(
         self, unit: ParsedUnit, row: RosterData, path: tuple[str | int, ...], names: SheetNames
     ) -> None:
-        """Write the warlord, enhancements and chosen keyword of `unit` into its roster row `row`.
+        """Write warlord, enhancements, bearer and chosen keyword of `unit` into its row `row`.
 
-        Keywords that the list states and the datasheet lacks are collected in the account.
+        Enhancements that are unknown are reported. Keywords that the list states and the datasheet
+        lacks are collected in the account.
         """
         if unit.warlord is not None:
             row["warlord"] = unit_names.find_warlord_model(unit.warlord_under, names) or True
@@ -485,9 +500,10 @@ class _Resolver:
     def _set_bearer(
         self, words: Words, row: RosterData, path: tuple[str | int, ...], names: SheetNames
     ) -> None:
-        """Write into `row` the kind of model that the enhancement stands under.
+        """Write into `row` which kind of model has the enhancement `words`, if that is recorded.
 
-        Only where the unit has several kinds and rosters of this edition say which of them has it.
+        Nothing is written unless the unit has several kinds of model and rosters of this edition
+        record the bearer.
         """
         if not words.under or not self.shape.BEARERS or len(names.kinds) < 2:
             return
@@ -497,10 +513,10 @@ class _Resolver:
             self.account.mark_place((*path, "bearer"), words.line)
 
     def _guess_enhancement(self, written: str) -> Match | None:
-        """Return the nearest enhancement to `written`, or None.
+        """Return the match of the enhancement whose name is near to `written`, or None.
 
-        The words of the detachment's name may be left out: some tools put them before the
-        enhancement.
+        Words of the detachment's name in `written` may be ignored. Why: some tools put them before
+        the enhancement.
         """
         titles = [get_english_words(detachment.name) for detachment in self.detachments]
         around = frozenset().union(*titles)
@@ -513,10 +529,10 @@ class _Resolver:
         return None
 
     def _guess_foreign_enhancement(self, words: Words) -> Match | None:
-        """Return the enhancement of the chosen detachments that costs what `words` says, or None.
+        """Return the enhancement of the chosen detachments with the points of `words`, or None.
 
-        Only tried where `words` is in another language, has points, and no source has its name. Of
-        several the one that shares most words is taken; a tie gives None. The match is a guess.
+        It is tried only if `words` is in another language and has points. Of several, the one that
+        shares most words is taken; None if two share equally many. The match counts as a guess.
         """
         if words.points is None or not is_foreign(words.text):
             return None
@@ -535,10 +551,11 @@ class _Resolver:
     def _read_label(
         self, words: Words, row: RosterData, path: tuple[str | int, ...], names: SheetNames
     ) -> None:
-        """Read a labelled line of a unit: an offered keyword becomes the unit's choice.
+        """Read a labelled line of a unit; a keyword on offer becomes the unit's choice in `row`.
 
-        Other keywords, and choices that nobody offers now, are collected in the account as stated
-        of it. Anything else is unread.
+        Other known keywords, also of choices that aren't on offer now, are collected in the account
+        as stated for the unit. A printed name of the unit itself is marked as read. Anything else
+        is reported as unread.
         """
         label = parse_label(words.text)
         offered = self._get_keyword_choices(names.sheet.army.choose_keyword)
@@ -573,9 +590,10 @@ class _Resolver:
     def _add_header_keywords(
         self, stated: list[tuple[int, list[str]]], units: list[RosterData]
     ) -> None:
-        """Collect the keywords that the header states, for warlord and bearers of enhancements.
+        """Collect the keywords of the header for every unit with an enhancement or the warlord.
 
-        Which units have them, the list says by these marks alone.
+        `stated` has (line, keywords) of each such header line; the lines are marked as read. Why
+        these units: a warlord or an enhancement is all that shows which units the keywords are of.
         """
         for line, keywords in stated:
             self.account.source.mark_mapped(line)
@@ -586,9 +604,10 @@ class _Resolver:
                         self.account.keywords.append(stated_keyword)
 
     def _select_known_keywords(self, label: Label, tags: Tags, offered: bool) -> list[str]:
-        """Return the keywords of `label` that units of the army have or may be given, or of `tags`.
+        """Return the values of `label` that are keywords of the army's units or among `tags`.
 
-        Empty if the label is not about keywords, or about a choice that is `offered`.
+        A value in another language is translated. Empty if the label is not about keywords, or if
+        it is about a choice and one is `offered`.
         """
         if label.kind not in ("keywords", "choice") or (offered and label.kind == "choice"):
             return []
@@ -601,9 +620,9 @@ class _Resolver:
         return [keyword for keyword in values if fold(keyword) in known]
 
     def _is_own_name(self, value: str, names: SheetNames) -> bool:
-        """Return whether `value` names a model of the unit or the unit itself.
+        """Return whether `value` names the unit or a model of the unit.
 
-        As in `Invulnerable Save (4+): Makari`.
+        `Makari` is an example, in the line `Invulnerable Save (4+): Makari`.
         """
         if names.models.find_exact(value):
             return True
@@ -612,10 +631,10 @@ class _Resolver:
 
 
 def _find_offered_keyword(written: str, unit: str, offered: tuple[str, ...]) -> str | None:
-    """Return the keyword of `offered` that `written` is, or None.
+    """Return the keyword of `offered` that `written` names, or None.
 
-    It may stand alone, or with words of the unit's own name (`Prince Démon de Khorne`) or of a
-    choice (`Mark of Khorne`).
+    The keyword may stand alone, or with words of the unit's own name (`Prince Démon de Khorne`) or
+    of a choice (`Mark of Khorne`).
     """
     whole = next((keyword for keyword in offered if fold(keyword) == fold(written)), None)
     if whole or not offered:

@@ -23,10 +23,9 @@ from listbuilder.model.roster_data import RosterData
 def list_stated_prices(
     parsed: ParsedList, account: Account, data: RosterData, game: Game, library: Library
 ) -> list[StatedPrice]:
-    """Return the prices that the list states, each with what it is the price of.
+    """Return the price that the list states for each unit, with the things it may include.
 
-    What may be in a price beside it: enhancements, the surcharge of further copies, and priced
-    items.
+    Besides the models these are enhancements, the surcharge of a further copy, and priced items.
     """
     index = muster_names.get_name_index(game, library)
     main = data["faction"]
@@ -83,17 +82,17 @@ def list_stated_prices(
 
 
 def is_fully_priced(data: RosterData, prices: list[StatedPrice]) -> bool:
-    """Return whether nothing else on the roster can have a price, and each of these is exact.
+    """Return whether every unit has a stated price that leaves no amount open.
 
-    Exact: nothing beside the unit may be in it.
+    An amount is open if the price may include more than the unit and its enhancements.
     """
     return len(prices) == len(data["units"]) and not any(price.more for price in prices)
 
 
 def _count_carried(row: RosterData, item: str) -> int:
-    """Return how many of a priced item the list writes down.
+    """Return how many of the priced item `item` are written in a roster row.
 
-    Those that it leaves out are not known yet.
+    Items that the list leaves out are not counted, because they are not known yet.
     """
     models = row.get("models")
     groups = models if isinstance(models, list) else []
@@ -106,7 +105,10 @@ def _count_carried(row: RosterData, item: str) -> int:
 
 
 def _list_copy_surcharges(rows: Iterable[Price], count: int) -> set[int]:
-    """Return what so many copies may cost more than the first."""
+    """Return the amounts by which the further of `count` copies may cost more than the first.
+
+    Empty for fewer than two copies.
+    """
     if count < 2:
         return set()
     plain = {price.models: price.points for price in rows if price.when is None and price.models}
@@ -119,12 +121,12 @@ def _list_copy_surcharges(rows: Iterable[Price], count: int) -> set[int]:
 
 
 def find_season(data: RosterData, game: Game, library: Library) -> SeasonDates | None:
-    """Return None: lists of datasheets name no season."""
+    """Return None, because lists of datasheets belong to no season."""
     return None
 
 
 def _count_models(given: Any) -> int:
-    """Return how many models a roster row has; 1 is the smallest unit."""
+    """Return the number of models in a row's `models`; 1 for the smallest unit (None)."""
     return given if isinstance(given, int) else sum(group["count"] for group in given or ()) or 1
 
 

@@ -15,7 +15,7 @@ from listbuilder.formats.import_account import Account, StatedKeyword
 from listbuilder.formats.parsed import Listed, ParsedUnit, Words
 from listbuilder.formats.resolve import contradictions
 from listbuilder.formats.resolve.assign_wargear import deal_wargear
-from listbuilder.formats.resolve.choice_headings import is_heading
+from listbuilder.formats.resolve.choice_headings import is_choice_heading
 from listbuilder.formats.resolve.counts import split_counts
 from listbuilder.formats.resolve.model_groups import DistinguishedModels, Loose, ModelGroup
 from listbuilder.formats.resolve.unlisted_wargear import find_left_out_items
@@ -62,8 +62,9 @@ class UnitReader:
     def read_models(self) -> list[RosterData] | int | None:
         """Return the roster's `models`: groups, a number, or None for the smallest unit.
 
-        The order matters: names are repaired first, then every entry is placed, then what the list
-        leaves out is added.
+        Lines that can't be understood are reported, and items that the list leaves out are added
+        with a note. The order matters: names are repaired first, then every entry is placed, then
+        what the list leaves out is added.
         """
         flattened.drop_repeated_entries(
             self.unit, self.names, lambda entry: self._match_model(entry, None), self.account
@@ -86,10 +87,11 @@ class UnitReader:
         return [self._make_row(group) for group in self.groups]
 
     def _add_model_named_like_unit(self) -> None:
-        """Add the model that the unit has its name from, if it has no line but the unit's own.
+        """Add the model that has the unit's own name, if no line lists that model.
 
-        `Dark Apostle: crozius` with its disciples below: the apostle is one of the models. Only if
-        the total still fits the datasheet.
+        `Dark Apostle: crozius` with its disciples below: the apostle is one of the models. Nothing
+        is added unless the unit has items of no model yet, and the total then fits the datasheet
+        and the stated number.
         """
         sheet = self.names.sheet
         own_models = [kind for kind in self.names.kinds if fold(kind) == fold(sheet.name)]
@@ -106,10 +108,10 @@ class UnitReader:
             self.groups.insert(0, ModelGroup(own_line.name, own_line.min, self.unit.line))
 
     def _split_off_named_models(self) -> None:
-        """Split the models that every such unit has off a group that goes by one name.
+        """Split off required models of other kinds if all are listed as the most common kind.
 
-        Some tools call all models by the name of most of them. Only if the unit has one composition
-        and every model carries the same; a note says what was done.
+        Why: some tools call all models by the name of most of them. It is done only if the unit has
+        one composition and every model carries the same. A note says what was done.
         """
         bulk, sheet = self.names.bulk, self.names.sheet
         if bulk is None or len(sheet.alternatives) != 1:
@@ -136,9 +138,10 @@ class UnitReader:
         )
 
     def _add_fixed_items(self) -> None:
-        """Add the default items that no option takes away, where the list left them out.
+        """Add default items that no option can remove, and that the list left out, to the groups.
 
-        Every such model has them. A note says which items.
+        Why: every such model has them. Groups without any wargear stay as they are. A note says
+        which items were added.
         """
         added: list[str] = []
         for group in self.groups:
@@ -149,16 +152,19 @@ class UnitReader:
         self._note_added_items(added)
 
     def _note_added_items(self, items: list[str]) -> None:
-        """Note that the unit has `items`, which the list left out, in any case."""
+        """Note that `items`, which the list left out, were added because the unit always has them.
+
+        Nothing is noted if `items` is empty.
+        """
         if items:
             args = {"unit": self.names.sheet.name, "items": list(dict.fromkeys(items))}
             self.account.add_note("import_always_had", self.path, **args)
 
     def _add_unmentioned_items(self) -> None:
-        """Add what the list nowhere mentions and its models must have; a note says which items.
+        """Add items that the list never mentions and that the datasheet leaves no choice about.
 
-        Not asked where something under the unit could not be read, nor for more than `MOST_ASKED`
-        units: finding out takes time.
+        A note says which items. Nothing is added if part of the unit could not be read, or once
+        `MOST_ASKED` units of the list needed it. Why that limit: finding the items takes time.
         """
         if self.lost or self.account.asked >= MOST_ASKED:
             return
@@ -173,17 +179,17 @@ class UnitReader:
         self._note_added_items([item for _, item, _ in added])
 
     def _make_row(self, group: ModelGroup) -> RosterData:
-        """Return a group of models as the roster has it, without wargear if it lists none."""
+        """Return a group of models as a roster row, without `wargear` if none is listed."""
         made: RosterData = {"model": group.model, "count": group.count}
         if group.wargear:
             made["wargear"] = dict(group.wargear)
         return made
 
     def _read_entries(self, entries: list[Listed], group: ModelGroup | None = None) -> None:
-        """Read each entry as models, an item or a heading; mark anything else as unread.
+        """Read each entry as models, an item or a heading; report any other entry as unread.
 
-        What stands below an unread entry is unread too. `group` is the group of models that the
-        entries stand under, if any.
+        Lines below an unread entry are marked as unread too. `group` is the group of models under
+        which the entries stand, or None.
         """
         for entry in entries:
             if entry.loadout:
@@ -192,7 +198,7 @@ class UnitReader:
             model = self._match_model(entry, group) or self._match_model_by_weapon(entry, group)
             if model is not None:
                 self._add_models(entry, model)
-            elif is_heading(entry, self.names):
+            elif is_choice_heading(entry, self.names):
                 self.account.source.mark_mapped(entry.line)
                 self._read_entries(entry.children, group)
             elif entry.heading:
@@ -203,10 +209,10 @@ class UnitReader:
                     self._read_entries(entry.children, group)
 
     def _match_model(self, entry: Listed, group: ModelGroup | None) -> Match | None:
-        """Return the kind of model that `entry` names, or None if it is not models.
+        """Return the match of the kind of model that `entry` names, or None if it is no model.
 
-        It is models if the source says so, or if the datasheet has models of that name and no such
-        item. Inside of `group` its own name once more is no new group.
+        It is a model if the source says so, or if the datasheet has a model of that name and no
+        such item. Inside `group`, the name of that group's model starts no new group.
         """
         if entry.models is False or (entry.token and not self._is_counted_model(entry)):
             return None
@@ -224,7 +230,7 @@ class UnitReader:
         return match if is_one_of_several else None
 
     def _is_counted_model(self, entry: Listed) -> bool:
-        """Return whether `entry` is counted as models are called, and is nothing else.
+        """Return whether `entry` has a count and is exactly a model's name, but no item's.
 
         `Intercessor Squad: 4x Intercessor, 4x bolt rifle`
         """
@@ -233,10 +239,11 @@ class UnitReader:
         return not self.names.list_items_in(entry.name)
 
     def _match_model_by_weapon(self, entry: Listed, group: ModelGroup | None) -> Match | None:
-        """Return the kind of model that bears weapons by the name of `entry`, or None.
+        """Return the match of the kind of model whose weapons have the name of `entry`, or None.
 
-        `Colm Corbec` with Corbec's lascarbine: a counted name that is no item. Only where the unit
-        is short of models without them.
+        `Colm Corbec` with Corbec's lascarbine: a counted name that is no item. None also unless the
+        unit lacks at least as many models without this entry. Each match is counted in
+        `by_bearing`.
         """
         if not entry.counted or entry.token or (group is not None and not self.unit.flat):
             return None
@@ -254,11 +261,12 @@ class UnitReader:
         return kind
 
     def _add_models(self, entry: Listed, match: Match) -> None:
-        """Add the models that `entry` names, with what stands below it, as one or more groups.
+        """Add the models that `entry` names, with what is listed below, as one or more groups.
 
-        Each loadout below it is a group. A match without a target is a model that is in the box and
-        not in the unit (Sir Hekhtur before he dismounts): it is taken off. Loadouts that do not add
-        up to the number of models are a contradiction.
+        Each loadout below the entry becomes a group. If the loadouts don't add up to the number of
+        models, that is reported as a contradiction. A match without a target is a model that is in
+        the box but not in the unit (Sir Hekhtur before he dismounts): its number is taken off the
+        unit's models.
         """
         if match.target is None:
             self.account.source.mark_mapped(entry.line, *entry.iter_lines_below())
@@ -287,18 +295,23 @@ class UnitReader:
         self._read_entries(entry.children, group)
 
     def _add_loadout(self, model: str, loadout: Listed) -> None:
-        """Add a group of `model` that carries what `loadout` lists; each count is for one model."""
+        """Add a group of as many models of the kind `model` as `loadout` counts, with its items.
+
+        The count of each item is for one model, so it is multiplied by the number of models.
+        """
         group = ModelGroup(model, loadout.count, loadout.line)
         self.groups.append(group)
         for child in loadout.children:
-            items = child.children if is_heading(child, self.names) else [child]
+            items = child.children if is_choice_heading(child, self.names) else [child]
             for item in items:
                 self._read_item(item, group, times=loadout.count)
 
     def _place_nameless_loadouts(self) -> None:
-        """Give each loadout that does not say whose it is a kind of model.
+        """Add groups for the loadouts whose kind of model the list doesn't name.
 
-        The unit's one kind, or its kinds in the order of the datasheet as long as they have room.
+        If the unit has one kind of model, all of them are of that kind. Otherwise each gets the
+        kind that fits best, in the numbers of the datasheet's usual composition as long as these
+        last.
         """
         if not self.nameless:
             return
@@ -321,13 +334,16 @@ class UnitReader:
     def _choose_kind_for(self, loadout: Listed, room: dict[str, int]) -> str:
         """Return the kind of model that fits `loadout` best.
 
-        One that has `room` goes first, then one that carries most of its items.
+        A kind with `room` left goes first, then the kind that can carry most of the items. `room`
+        is how many models of each kind are not placed yet.
         """
         matches = [self.names.match_item(child.name) for child in loadout.children]
         items = [match.target for match in matches if match and match.target]
 
         def score_kind(kind: str) -> tuple[bool, int, int]:
-            """Return the rank of `kind`; a higher one fits better."""
+            """Return the tuple by which `kind` is ranked; the kind with the greatest tuple fits
+            best.
+            """
             fits = sum(self.names.can_carry(kind, item) for item in items)
             return (room.get(kind, 0) > 0, fits, -room.get(kind, 0))
 
@@ -336,10 +352,10 @@ class UnitReader:
     def _read_item(self, entry: Listed, group: ModelGroup | None, times: int = 1) -> bool:
         """Add the items that `entry` names to `group`; return whether the entry was understood.
 
-        Without `group` they are loose items of the unit. One line may name several items together.
-        False means that it is nothing of the unit's: then it was marked as unread with all that
-        stands below it. Enhancements, repeated names and items of another day are understood and
-        add nothing.
+        Without a `group` they become loose items of the unit, which are dealt out later. One line
+        may name several items. Counts are multiplied by `times`. Enhancements, repeated names and
+        items that count for nothing are understood but add nothing. If False, the entry and all
+        lines below it are reported as unread.
         """
         matches = self.names.list_items_in(entry.name)
         if not matches:
@@ -372,9 +388,10 @@ class UnitReader:
         return True
 
     def _skip_other_item(self, entry: Listed) -> bool:
-        """Mark `entry` as read if it adds nothing, note why, and return whether that is so.
+        """Return whether `entry` is an item that adds nothing; if so, mark it as read and note it.
 
-        It is an item of another day, or part of an item that is listed already.
+        It is an item that the unit has on other dates only, or a part of an item that is listed
+        already.
         """
         if self.names.match_item_of_other_date(entry.name):
             key = "import_item_of_other_day"
@@ -388,16 +405,19 @@ class UnitReader:
         return True
 
     def _guess_item(self, written: str) -> Match | None:
-        """Return the match of the item whose name is near to `written`, or None."""
+        """Return the match of the item whose name is nearest to `written`, or None if none is near.
+
+        Names in other languages and similar names are tried as well.
+        """
         names = self.names
         near = names.items.guess(written) or names.match_foreign_item(written, self.unit.name)
         return near or names.match_similar_item(written, self.known_items())
 
     def _is_part_of_listed_item(self, entry: Listed) -> bool:
-        """Return whether `entry` is an item already listed, with more words behind its name.
+        """Return whether `entry` is an item that is already listed, with more words behind it.
 
-        It must not be an item by itself. `Support turret missile system` beside the support turret
-        is listed already.
+        `Support turret missile system` beside the support turret is an example. False if the
+        faction has the entry as an item of its own, or if the entry names several items.
         """
         whole = make_singular_key(entry.name)
         if whole in self.known_items() or has_several_items(entry.name):
@@ -408,14 +428,17 @@ class UnitReader:
 
     @cached_property
     def listed_names(self) -> dict[str, str]:
-        """Return each name under the unit by its key.
+        """Return the names of all entries under the unit, by their keys for comparison.
 
-        Kept, because a line may look among thousands of others.
+        They are kept, because one line may be looked up among thousands of others.
         """
         return {make_singular_key(entry.name): entry.name for entry in self.unit.iter_entries()}
 
     def _mark_entry_unread(self, entry: Listed) -> None:
-        """Mark `entry` and all that stands below it as unread: it is nothing of the unit's."""
+        """Report `entry` as unread, and mark all lines below it as unread.
+
+        From then on the unit counts as not fully read.
+        """
         self.lost = True
         sentence = "unread_group" if entry.children else "unread_item"
         path = (*self.path, "models")
@@ -425,7 +448,10 @@ class UnitReader:
         self.account.source.mark_unread(*entry.iter_lines_below())
 
     def _take_enhancement(self, entry: Listed, group: ModelGroup | None) -> bool:
-        """Return whether `entry` names an enhancement; if so, add it to those of the unit."""
+        """Add `entry` to the unit's enhancements if it exactly names one; return whether it does.
+
+        The enhancement remembers the model of `group` under which it stands.
+        """
         match = self.enhancement.find_exact(entry.name) if entry.count == 1 else None
         if match is None or match.target is None:
             return False
@@ -436,10 +462,11 @@ class UnitReader:
         return True
 
     def _skip_repeated_name(self, entry: Listed, group: ModelGroup | None) -> bool:
-        """Return whether `entry` only repeats the name of the unit or its models; mark it as read.
+        """Return whether `entry` only repeats a known name; if so, mark its line as read.
 
-        Some tools print such names as options that are always on. More or fewer than there are
-        would say something.
+        The name is the unit's, a model's, the detachment's keyword or a fixed phrase (`printed`),
+        and its count is 1 or the number of models. Some tools list such names as options that are
+        always on.
         """
         if entry.count not in (1, group.count if group else self.unit.models):
             return False
@@ -461,10 +488,10 @@ class UnitReader:
         return True
 
     def _is_detachment_keyword(self, entry: Listed) -> bool:
-        """Return whether `entry` is the detachment's name and a keyword of the unit.
+        """Return whether `entry` is the detachment's name with a keyword behind or before it.
 
-        The keyword is then collected as stated. `Houndpack Lance Character`: the detachment, and
-        what the unit is.
+        The keyword is then collected as stated for the unit. `Houndpack Lance Character`: the
+        detachment, and a keyword of the unit.
         """
         words = set(make_singular_key(entry.name).split())
         keyword = " ".join(sorted(words - self.army_words))
@@ -475,9 +502,11 @@ class UnitReader:
         return known
 
     def _give_item(self, group: ModelGroup | None, item: str, count: int, line: int) -> None:
-        """Add `count` of `item` to `group` if such models can have it, else to a group that can.
+        """Add `count` of `item` to `group` if its models can have it, else to a group that can.
 
-        Without such a group it goes to `group`, or to the largest one if `group` is None.
+        Of several such groups, the largest is taken, first of those with at least `count` models.
+        If no group can have the item, it goes to `group`, or to the largest group if `group` is
+        None.
         """
         if group is None or not self.names.can_carry(group.model, item):
             able = [other for other in self.groups if self.names.can_carry(other.model, item)]
@@ -489,11 +518,12 @@ class UnitReader:
         group.wargear = {**group.wargear, item: group.wargear.get(item, 0) + count}
 
     def _read_without_models(self) -> list[RosterData] | int | None:
-        """Return the roster's `models` for a unit of which no line names models.
+        """Return the roster's `models` for a unit whose lines name no models.
 
-        It is one model, as many as stated, or as many as the price is for. Items that several
-        models could have leave the bearers open, which a note says, unless there is one way to deal
-        them.
+        The number of models is the one stated, else the largest that the price fits. If several
+        models could carry the items, a note says that the bearers are open, and only the number is
+        returned, unless the format leaves out usual wargear and a legal way to deal the items is
+        found.
         """
         sheet, stated = self.names.sheet, self.unit.models
         total = stated if stated is not None else self._find_size_by_price()
@@ -521,9 +551,10 @@ class UnitReader:
         return [self._make_row(group) for group in self.groups]
 
     def _find_size_by_price(self) -> int | None:
-        """Return the largest number of models that costs the stated points, or None.
+        """Return the largest number of models that costs exactly the stated points, or None.
 
-        A datasheet of one size has that size, whatever the points.
+        If the datasheet has only one size, that size is returned whatever the points. None without
+        stated points.
         """
         sheet = self.names.sheet
         if sheet.size.min == sheet.size.max:

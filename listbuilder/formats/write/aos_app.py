@@ -45,9 +45,9 @@ def write(sheet: Printout) -> bytes:
 
 
 def _make_identity_lines(army: RegimentArmy) -> list[str]:
-    """Return the lines that say what the army is.
+    """Return the lines of the header below the title.
 
-    Alliance, faction, formation, season, auxiliaries, drops, lores, cards.
+    They state alliance, faction, formation, season, auxiliaries, drops, lores and cards.
     """
     parts = [f"Grand Alliance {army.faction.grand_alliance}", army.faction_name]
     if army.renown:
@@ -77,15 +77,15 @@ def _make_identity_lines(army: RegimentArmy) -> list[str]:
 
 
 def _name_with_price(name: str, path: tuple[str | int, ...], army: RegimentArmy) -> str:
-    """Return `name`, of the choice at `path`, with its price where it has one."""
+    """Return `name`, with its points in brackets if the choice at `path` costs any."""
     points = next((extra.points for extra in army.extras if extra.path == path), 0)
     return f"{name} ({points} Points)" if points else name
 
 
 def _make_regiments_block(army: RegimentArmy) -> list[list[str]]:
-    """Return all regiments in one block, the general's first; no block if there are none.
+    """Return a block with the lines of all regiments, the general's first, or no block.
 
-    The app parts them with a shorter rule.
+    It is one block because the app puts a shorter rule between regiments than between blocks.
     """
     lines: list[str] = []
     number = 0

@@ -20,9 +20,10 @@ def write(sheet: Printout) -> bytes:
 
 
 def _make_header(sheet: Printout, entries: list[MusteredUnit]) -> list[str]:
-    """Return the lines of the fenced header that the championship asks for.
+    """Return the lines of the header that the championship asks for.
 
-    A "-" stands where a roster has nothing.
+    It stands between two rows of plus signs. A "-" stands in place of what the roster does not
+    have.
     """
     army = wh40k_text.get_muster(sheet)
     warlords = [f"{entry.ref}: {entry.unit.name}" for entry in entries if entry.unit.warlord]

@@ -60,9 +60,9 @@ def write(sheet: Printout) -> bytes:
 
 
 def _make_detachment_lines(chosen: Sequence[Chosen]) -> list[str]:
-    """Return the detachments as `A, B and C (3 Detachment Points)`.
+    """Return the line of all detachments, as `A, B and C (3 Detachment Points)`.
 
-    Each has a line of its own if they cost no such points.
+    If they cost no such points, each detachment has a line of its own.
     """
     names = [selected.name for selected in chosen]
     detachments = [selected.detachment for selected in chosen if selected.detachment]
@@ -108,7 +108,7 @@ def _make_unit_lines(entry: MusteredUnit, attached_as: str = "") -> list[str]:
 
 
 def _make_enhancement_lines(unit: MusterUnit, indent: str) -> list[str]:
-    """Return the line of each enhancement of a unit, behind `indent`."""
+    """Return a line for each enhancement of a unit, each beginning with `indent`."""
     return [
         f"{indent}Enhancement: {enhancement.name}{' (Upgrade)' if enhancement.upgrade else ''}"
         for enhancement in unit.enhancements

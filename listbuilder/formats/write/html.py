@@ -9,9 +9,9 @@ from listbuilder.i18n.languages import get_language
 
 
 def write(sheet: Printout) -> bytes:
-    """Return the printout `sheet` as the bytes of an HTML page.
+    """Return the roster `sheet` as the bytes of an HTML page.
 
-    Han characters look different in Japan and China, so the page says which language it means.
+    The page states its language, because Han characters look different in Japan and China.
     """
     card_of_unit: dict[str, int] = {}
     for place, card in enumerate(sheet.system.make_cards(sheet.army)):

@@ -14,13 +14,13 @@ from listbuilder.version import VERSION
 
 
 def write(sheet: Printout) -> bytes:
-    """Return the printout `sheet` as the bytes of a JSON document."""
+    """Return the roster `sheet`, as it is printed, as the bytes of a JSON document."""
     text = msgspec.json.format(msgspec.json.encode(make_document(sheet)), indent=1).decode()
     return escape_json(text).encode() + b"\n"
 
 
 def make_document(sheet: Printout) -> dict[str, object]:
-    """Return the printout `sheet` as the data of the JSON document."""
+    """Return the roster `sheet`, as it is printed, as the data of the JSON document."""
     army, done = sheet.army, sheet.done
     return {
         "listbuilder": VERSION,
@@ -50,7 +50,7 @@ def make_document(sheet: Printout) -> dict[str, object]:
 
 
 def _drop_empty(**fields: object) -> dict[str, object]:
-    """Return the fields that have something to say; the others are left out of the document."""
+    """Return the `fields` whose value is not empty; the document leaves out the others."""
     return {key: value for key, value in fields.items() if value}
 
 

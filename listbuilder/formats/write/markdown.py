@@ -43,7 +43,7 @@ def write(sheet: Printout) -> bytes:
 
 
 def escape_markdown(text: str) -> str:
-    """Return `text` so that it stays text: no emphasis, no table, no HTML, nobody called."""
+    """Return `text` escaped for Markdown: no emphasis, table, list, HTML or mention."""
     escaped = _AT_A_START.sub(r"\1\\\2", _MEANS_SOMETHING.sub(r"\\\1", text))
     return escape_mentions(escaped.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))
 
@@ -54,7 +54,10 @@ def _make_bold(text: str) -> str:
 
 
 def _make_table(sheet: Printout) -> list[str]:
-    """Return the lines of the table of all units; a game without points has no column of prices."""
+    """Return the lines of the table of all units.
+
+    It has no column of prices if the game counts no points.
+    """
     say = sheet.say
     rows = [
         [say("sheet.unit"), say("sheet.size"), say("sheet.price"), say("sheet.details")],

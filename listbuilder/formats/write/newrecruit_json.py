@@ -23,9 +23,10 @@ def write(sheet: Printout) -> bytes:
 
 
 def _convert_element(element: Element) -> dict[str, object]:
-    """Return an element of a BattleScribe roster as a dictionary with its children in it.
+    """Return an XML element of a BattleScribe roster as a dictionary with its children.
 
-    A child without children of its own is left out, unless it is a description.
+    A child that wraps others becomes a list. A child without children is left out, unless it is a
+    description.
     """
     made: dict[str, object] = {}
     for key, value in element.attrib.items():
@@ -41,7 +42,7 @@ def _convert_element(element: Element) -> dict[str, object]:
 
 
 def _convert_value(key: str, value: str) -> bool | float | str:
-    """Return the attribute `key` as a truth, a number or text, by its name."""
+    """Return the value of attribute `key` as a bool, a number or text, depending on `key`."""
     if key in _SWITCHES:
         return value == "true"
     if key in _NUMBERS:

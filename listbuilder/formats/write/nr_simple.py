@@ -71,7 +71,7 @@ def write(sheet: Printout) -> bytes:
 
 
 def _list_in_order(sheet: Printout) -> list[MusteredUnit]:
-    """Return the units, each with its number among those of its name.
+    """Return the units, each with its number among the units of the same name.
 
     They are numbered in the order in which this text lists them, which is by role.
     """
@@ -94,10 +94,10 @@ def get_role(entry: MusteredUnit) -> str:
 
 
 def _make_model_lines(entry: MusteredUnit, bearers: bool) -> list[str]:
-    """Return the lines of one unit with its models and wargear.
+    """Return the lines of one unit with its models and their wargear.
 
-    `bearers`: the marks of the unit stand on its own line, and an enhancement at the models that
-    have it; else all marks stand at the first models.
+    `bearers`: True puts words such as Warlord on the unit's own line, and an enhancement at the
+    models that have it. False puts all of them at the first models.
     """
     unit = entry.unit
     head = f"{unit.name} [{wh40k_text.get_points(unit)} pts]:"

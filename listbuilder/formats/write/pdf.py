@@ -38,9 +38,9 @@ _IN_ONE_ROW = 20  # texts of a card; more of them are rows that may go on in the
 
 
 def write(sheet: Printout) -> bytes:
-    """Return the printout `sheet` as the bytes of a PDF.
+    """Return the roster `sheet` as the bytes of a PDF.
 
-    Raises Unreadable if a text fills more than a page.
+    Raises Unreadable if a single text is longer than a page.
     """
     about = {
         "title": sheet.name,
@@ -54,11 +54,12 @@ def write(sheet: Printout) -> bytes:
 def write_book(
     contents: Sequence[tuple[list[str], Printout | None]], heads: list[str], title: str, lang: Lang
 ) -> bytes:
-    """Return one PDF of several rosters, each on pages of its own, behind a table of contents.
+    """Return one PDF of several rosters: a table of contents, then each on its own pages.
 
-    `contents` has, for each list, the cells of its row in the table and its printout where there is
-    one; `heads` are the titles of the columns. The file holds no seal for verify or import. Raises
-    Unreadable if a text fills more than a page.
+    `contents`: for each list, the cells of its row in the table, and the roster as it is printed,
+    or None if it can't be printed. `heads`: the titles of the table's columns. The file has no
+    seal, so verify and import can't use it. Raises Unreadable if a single text is longer than a
+    page.
     """
     from reportlab.platypus import NextPageTemplate, PageBreak
 
@@ -86,10 +87,11 @@ def write_book(
 def _build_pdf(
     about: dict[str, str], lang: Lang, make_story: Callable[[float, float], list[Flowable]]
 ) -> bytes:
-    """Return the bytes of a PDF of what `make_story(width of a page, width of a column)` returns.
+    """Return the bytes of the PDF whose content `make_story` returns.
 
-    Raises Unreadable if one text, of a player or of a thousand units together, is longer than a
-    page.
+    `about`: the title and other data of the document. `make_story` is called with the width of a
+    page and the width of a column. Raises Unreadable if a single text is longer than a page, such
+    as a player's note or the names of a thousand units.
     """
     from reportlab.lib.pagesizes import A4
     from reportlab.platypus.doctemplate import LayoutError
@@ -106,9 +108,10 @@ def _build_pdf(
 def _make_document(
     out: BytesIO, about: dict[str, str], lang: Lang, size: tuple[float, float]
 ) -> tuple[BaseDocTemplate, float]:
-    """Return the empty document with its two kinds of page, and the width of a column of cards.
+    """Return an empty PDF document with two kinds of page, and the width of a card column.
 
-    `out` is where it will be written, `about` its title and what else describes it.
+    `out`: where the PDF will be written. `about`: the title and other data of the document. `size`:
+    the size of the paper. The kinds of page are "roster", with one column, and "cards", with two.
     """
     from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate
 
@@ -152,10 +155,10 @@ def _make_contents(
     lang: Lang,
     width: float,
 ) -> list[Flowable]:
-    """Return the flowables of the table of contents: the title, and a row for each roster.
+    """Return the flowables of the table of contents: a title, and a row for each roster.
 
-    `heads` are the titles of the columns, `rows` the cells of each roster, and `pages` its page
-    number.
+    `heads`: the titles of the columns. `rows`: the cells of each roster's row. `pages`: the
+    flowable that shows each roster's page number, empty for a roster without pages.
     """
     from reportlab.lib.colors import HexColor
     from reportlab.platypus import Spacer, Table
@@ -217,9 +220,9 @@ def _make_header(sheet: Printout, styles: Styles) -> list[Flowable]:
 
 
 def _make_unit_table(sheet: Printout, styles: Styles, width: float) -> Flowable:
-    """Return the table of all sections with their units, or a space for a list without any.
+    """Return the table of all sections with their units; an empty space without units.
 
-    A table can't be empty.
+    Why: ReportLab's tables can't be empty.
     """
     from reportlab.lib.colors import HexColor
     from reportlab.platypus import Spacer, Table
@@ -248,13 +251,13 @@ def _make_unit_table(sheet: Printout, styles: Styles, width: float) -> Flowable:
 def _make_section_rows(
     section: PrintedSection, sheet: Printout, styles: Styles
 ) -> list[list[_Cell]]:
-    """Return the rows of one section: its title, its units and its extras, with their points.
+    """Return the table rows of a section: title, units and extras, with their points.
 
-    Long notes are cut into several rows, because a row can't be broken between pages.
+    Long notes of a unit are cut into several rows, because a row can't be broken between two pages.
     """
 
     def make_points_cell(text: str) -> Flowable:
-        """Return the paragraph of a price, which is empty in a game without points."""
+        """Return the paragraph for a price; it is empty if the game counts no points."""
         return make_paragraph(write_markup(text) if sheet.points else "", styles.right)
 
     title = make_paragraph(write_markup(section.title), styles.section)
@@ -276,7 +279,10 @@ def _make_section_rows(
 def _make_unit_cell(
     line: PrintedUnit, notes: str, sheet: Printout, styles: Styles
 ) -> list[Flowable]:
-    """Return the paragraphs of one unit: title, details, default wargear, mistakes and `notes`."""
+    """Return the paragraphs of a unit: title, details, default wargear, mistakes, `notes`.
+
+    `notes`: the first part of the unit's notes, or "".
+    """
     title = f"<b>{write_markup(line.title)}</b>"
     if line.under:
         title = write_markup("↳ ") + title
@@ -300,10 +306,10 @@ def _make_unit_cell(
 
 
 def _make_card(card: PrintedCard, sheet: Printout, styles: Styles, width: float) -> Flowable:
-    """Return the table that shows one datasheet card: name, values, wargear, abilities, keywords.
+    """Return the table of a datasheet card: name, values, wargear, abilities, keywords.
 
-    Where a card has many texts, each is a row of its own, so that the card may go on in the next
-    column.
+    If a card has many texts, each text is a row of its own, so that the card can continue in the
+    next column.
     """
     from reportlab.lib.colors import HexColor
     from reportlab.platypus import Table
@@ -350,9 +356,9 @@ def _make_card(card: PrintedCard, sheet: Printout, styles: Styles, width: float)
 
 
 def _make_grid(grid: Grid, styles: Styles, width: float, lang: Lang) -> Flowable:
-    """Return the table of values of a card: a row for each model or weapon.
+    """Return the table of values of a card, with a row for each model or weapon.
 
-    The first column, the name, is left out where a card has one row of numbers alone.
+    The first column, with the names, is left out if the only row shows a model's statistics.
     """
     from reportlab.lib.colors import HexColor
     from reportlab.platypus import Table
@@ -415,7 +421,10 @@ def _make_verdict(sheet: Printout, styles: Styles, width: float) -> list[Flowabl
 
 
 def _draw_code(made: QRCode, width: float) -> Drawing:
-    """Return the QR code as a drawing of squares `width` wide, a run of dark ones at a time."""
+    """Return the QR code as a drawing `width` wide.
+
+    Neighbouring dark squares of a row are drawn as one rectangle.
+    """
     from reportlab.graphics.shapes import Drawing, Rect
     from reportlab.lib.colors import black
 

@@ -14,7 +14,7 @@ _WIDTH, _HEIGHT, _SIZE = 30, 10, 8
 
 
 def make_page_number(place: int) -> Flowable:
-    """Return the flowable that shows the page on which the part at `place` begins."""
+    """Return the flowable that shows on which page the part numbered `place` begins."""
     from reportlab.platypus import Flowable
 
     class PageNumber(Flowable):  # type: ignore[misc]
@@ -32,7 +32,10 @@ def make_page_number(place: int) -> Flowable:
 
 
 def make_page_anchor(place: int) -> Flowable:
-    """Return the flowable that stands where the part at `place` begins, and takes no room."""
+    """Return the invisible flowable that marks where the part numbered `place` begins.
+
+    When it is drawn, it writes the number of its page into the form shown in the table of contents.
+    """
     from reportlab.platypus import Flowable
 
     class PageAnchor(Flowable):  # type: ignore[misc]

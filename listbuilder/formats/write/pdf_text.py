@@ -26,7 +26,7 @@ def _find_wide_font() -> Path:
 
 
 def describe_maker() -> str:
-    """Return the versions that decide, beside the text itself, how it comes out on paper."""
+    """Return ReportLab's version and the font's size, which decide how a PDF is laid out."""
     from reportlab import __version__
 
     return f"ReportLab {__version__}, font of {_find_wide_font().stat().st_size} bytes"
@@ -34,9 +34,9 @@ def describe_maker() -> str:
 
 @cache
 def register_wide_font() -> Container[int]:
-    """Register the font for Japanese and Chinese, and return the numbers of its characters.
+    """Register the font for Japanese and Chinese; return the code points it has.
 
-    Only the glyphs that are used are put into the file.
+    Only the glyphs that a document uses are put into its file. It is registered once.
     """
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
@@ -49,7 +49,7 @@ def register_wide_font() -> Container[int]:
 
 @cache
 def _is_simple(character: str) -> bool:
-    """Return whether every PDF reader's own fonts have the character."""
+    """Return whether `character` is Western (cp1252), as every PDF reader's fonts have."""
     try:
         character.encode("cp1252")
     except UnicodeEncodeError:
@@ -58,9 +58,9 @@ def _is_simple(character: str) -> bool:
 
 
 def write_markup(text: str) -> str:
-    """Return `text` as ReportLab's markup: escaped, with wide letters in the wide font.
+    """Return `text` as ReportLab markup: escaped, non-Western characters in the wide font.
 
-    Everything beyond Western letters is wide. A character that no font at hand has becomes a box.
+    A character that no font has becomes a box. Invisible direction marks are dropped.
     """
     parts: list[str] = []
     run, wide = "", False
@@ -77,7 +77,7 @@ def write_markup(text: str) -> str:
 
 
 def _mark_run(text: str, wide: bool) -> str:
-    """Return the markup of a run of characters of the same font."""
+    """Return `text` as markup in one font: the wide font if `wide`, otherwise the default."""
     if not text:
         return ""
     return f'<font face="{WIDE}">{escape(text)}</font>' if wide else escape(text)
@@ -127,7 +127,7 @@ class Styles:
 
 
 def make_paragraph(markup: str, style: ParagraphStyle) -> Paragraph:
-    """Return a paragraph of `markup`: what write_markup() gave, perhaps with tags of ours."""
+    """Return a paragraph of `markup`, made by write_markup(), perhaps with tags around it."""
     from reportlab.platypus import Paragraph
 
     return Paragraph(markup, style)

@@ -20,7 +20,7 @@ _SCALE = 6  # dots of a picture to a module
 
 
 def make_code(sheet: Printout) -> QRCode | None:
-    """Return the QR code of the printout `sheet`, or None where the roster is too big for one."""
+    """Return the QR code that holds the roster `sheet`, or None if the roster is too big."""
     import segno
 
     try:
@@ -30,9 +30,10 @@ def make_code(sheet: Printout) -> QRCode | None:
 
 
 def write(sheet: Printout) -> bytes:
-    """Return the QR code as text, two rows of modules to a line, with its content in letters below.
+    """Return the QR code drawn as text, with the letters it contains and the verdict below it.
 
-    It is light on dark as terminals are. Raises Unreadable if the roster is too big.
+    Each line of text shows two rows of the code, light on dark as on terminals. Raises Unreadable
+    if the roster is too big.
     """
     made = make_code(sheet)
     if made is None:
@@ -54,9 +55,9 @@ LARGEST = 25  # of forty sizes: with more modules than these, phones begin to fa
 
 
 def make_picture(sheet: Printout, kind: str) -> bytes:
-    """Return the bytes of a file with the QR code alone, a `png` or `svg`.
+    """Return the bytes of a picture of the QR code alone; `kind` is "png" or "svg".
 
-    Raises Unreadable if the roster is too big for one.
+    Raises Unreadable if the roster is too big for a QR code.
     """
     made = make_code(sheet)
     if made is None:
@@ -67,7 +68,7 @@ def make_picture(sheet: Printout, kind: str) -> bytes:
 
 
 def is_large(sheet: Printout) -> bool:
-    """Return whether the code is so large that many phones cannot read it from a screen."""
+    """Return whether the QR code is so large that many phones can't read it from a screen."""
     made = make_code(sheet)
     return made is not None and int(made.version) > LARGEST
 

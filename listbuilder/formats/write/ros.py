@@ -20,7 +20,7 @@ SPACE = "http://www.battlescribe.net/schema/rosterSchema"
 
 
 def write(sheet: Printout) -> bytes:
-    """Return the printout `sheet` as the bytes of a BattleScribe roster (.ros)."""
+    """Return the roster `sheet` as the bytes of a BattleScribe roster file (.ros)."""
     tree = build_tree(sheet)
     indent(tree.root)
     body: str = tostring(tree.root, encoding="unicode")
@@ -28,9 +28,9 @@ def write(sheet: Printout) -> bytes:
 
 
 def build_tree(sheet: Printout) -> RosTree:
-    """Return the elements of a roster file, filled with the army of the printout `sheet`.
+    """Return the XML elements of a BattleScribe roster file with the army of `sheet`.
 
-    A game of another kind of army has no form that leads here.
+    Only Warhammer 40,000 and Age of Sigmar have this form; other games are never exported with it.
     """
     tree = RosTree(sheet)
     fillers = {"wh40k": _fill_wh40k, "aos": _fill_aos}
@@ -53,9 +53,10 @@ def _fill_aos(tree: RosTree, sheet: Printout) -> None:
 
 
 class RosTree:
-    """The elements of a roster file.
+    """The XML elements of one roster file, with methods to add to them.
 
-    Ids are made of the roster and a count, so that a list exports the same twice.
+    Ids are made from the roster's hash and a counter, so that exporting a list twice gives the same
+    file.
     """
 
     def __init__(self, sheet: Printout) -> None:
@@ -90,7 +91,7 @@ class RosTree:
         self.forces = SubElement(self.root, "forces")
 
     def _make_id(self) -> str:
-        """Return the next id of the file."""
+        """Return a new id for the file, made from the roster's hash and a counter."""
         self._count += 1
         digits = hashlib.sha256(f"{self._seed}{self._count}".encode()).hexdigest()
         return "-".join(digits[at : at + 4] for at in range(0, 16, 4))
@@ -100,15 +101,15 @@ class RosTree:
         SubElement(SubElement(parent, "costs"), "cost", self._make_cost(points))
 
     def _make_cost(self, points: int) -> dict[str, str]:
-        """Return the attributes of a cost or limit of `points`, as the game's files call them."""
+        """Return the attributes of a cost or limit of `points`, as the game's files name them."""
         name, type_id = self.game.cost
         return {"name": name, "typeId": type_id, "value": str(points)}
 
     def add_force(self, parent: Element, name: str, catalogue: str) -> Element:
-        """Add a force to `parent` and return it.
+        """Add a force called `name` to `parent` and return the new element.
 
-        Its `catalogueRevision` is 0, for it is of nobody's catalogue: a reader would take another
-        for the day of the list.
+        Its `catalogueRevision` is 0 because the force comes from no program's catalogue: with
+        another number, a reader would conclude the date of the list from it.
         """
         attributes = {
             "id": self._make_id(),
@@ -125,7 +126,10 @@ class RosTree:
     def add_selection(
         self, parent: Element, name: str, kind: str, number: int = 1, **more: str
     ) -> Element:
-        """Add a selection to those of `parent` and return it. `more` are further attributes."""
+        """Add a selection called `name`, of type `kind`, to `parent` and return the new element.
+
+        `number`: how many of it are selected. `more`: further XML attributes.
+        """
         selections = _get_child(parent, "selections")
         attributes = {
             "id": self._make_id(),
@@ -138,9 +142,10 @@ class RosTree:
         return SubElement(selections, "selection", {**attributes, **more})
 
     def add_unit_profiles(self, selection: Element, card: Card) -> None:
-        """Add the numbers of a unit, the names of its core abilities and its invulnerable saves.
+        """Add to `selection` the statistics, core abilities and invulnerable saves of `card`.
 
-        Each rule says where it stands: Yellowscribe stops at a rule without a description.
+        Each core ability gets a description that says in which book its rule is: the viewer
+        Yellowscribe stops at a rule without a description.
         """
         for name in card.abilities:
             rules = _get_child(selection, "rules")
@@ -153,10 +158,10 @@ class RosTree:
                 self._add_profiles(selection, table.key, table.head, table.rows, card.name)
 
     def _add_saves(self, selection: Element, card: Card) -> None:
-        """Add invulnerable saves as viewers look for them: as abilities of that name.
+        """Add the invulnerable saves of `card` to `selection` as abilities of that name.
 
-        There is no rules text, so the number is all that such an ability says. Models that differ
-        have one ability each.
+        Viewers look for them there. The save's number is the only text of the ability, because no
+        rules text is exported. Models with different saves have one ability each.
         """
         save_of_model: dict[str, str] = {}  # "" or "-" for a model without one
         for table in card.tables:
@@ -174,8 +179,8 @@ class RosTree:
     def add_ability(self, selection: Element, name: str, words: str, of: str) -> None:
         """Add the ability `name` with the text `words` to `selection`.
 
-        Viewers list it among the abilities of whoever has this selection. `of` makes the id differ
-        between units that have an ability of the same name.
+        Viewers list it among the abilities of the unit that has the selection. `of`: a name that
+        makes the id differ between units that have abilities of the same name.
         """
         attributes = {
             "id": make_stable_id(f"{of}/{name}"),
@@ -188,13 +193,17 @@ class RosTree:
         _add_characteristic(SubElement(profile, "characteristics"), "Description", words)
 
     def name_source(self, place: str) -> str:
-        """Return the book and the place in it where a rule stands, for there is no rules text."""
+        """Return the text that says where a rule stands: the rule book and the `place` in it.
+
+        It is used in place of the rules text, which is never exported.
+        """
         return f"{self._book}, {place}"
 
     def add_categories(self, selection: Element, card: Card, role: str, *more: str) -> None:
-        """Add the card's keywords as categories, then the role, `more` and the faction keywords.
+        """Add the card's keywords as categories, then `role`, `more` and faction keywords.
 
-        The role stands after the keywords: of several that are roles, viewers take the last.
+        The role stands after the keywords, because viewers take the last keyword that is a role; it
+        is also marked as primary.
         """
         categories = SubElement(selection, "categories")
         factions = [f"Faction: {keyword}" for keyword in card.faction_keywords]
@@ -209,9 +218,10 @@ class RosTree:
             SubElement(categories, "category", attributes)
 
     def add_item(self, parent: Element, name: str, number: int, card: Card) -> None:
-        """Add a piece of wargear with the profiles that the card has for it.
+        """Add `number` of the wargear `name` to `parent`, with its profiles from `card`.
 
-        What is no weapon gets an ability, since viewers know such wargear by its ability alone.
+        Wargear that is no weapon gets an ability, because viewers know such wargear only by its
+        ability.
         """
         called = wh40k_text.start_with_capital(name)
         selection = self.add_selection(parent, called, "upgrade", number)
@@ -228,7 +238,10 @@ class RosTree:
         self.add_cost(selection, 0)
 
     def _describe_changes(self, head: Iterable[str], values: Iterable[str]) -> str:
-        """Return what an item makes of its bearer's numbers: `SV 3+, Invulnerable Save 4+`."""
+        """Return how an item changes its bearer's statistics: `SV 3+, Invulnerable Save 4+`.
+
+        `head`: names of statistics; `values`: their new values, "-" for no change.
+        """
         named = self.game.profiles["stats"].theirs_by_ours
         changes = []
         for word, value in zip(head, values, strict=True):
@@ -237,7 +250,7 @@ class RosTree:
         return ", ".join(changes)
 
     def add_weapons(self, parent: Element, card: Card, number: int) -> None:
-        """Add every weapon of the card, for rosters that do not say who carries what."""
+        """Add every weapon of `card` to `parent`, for rosters that don't say who carries what."""
         for table in card.tables:
             if table.key == "stats":
                 continue
@@ -288,7 +301,7 @@ def _add_characteristic(characteristics: Element, name: str, text: str) -> None:
 
 
 def make_stable_id(name: str) -> str:
-    """Return the id that `name` always has."""
+    """Return an id made from `name` alone, so that the same name always has the same id."""
     digits = hashlib.sha256(name.encode()).hexdigest()
     return "-".join(digits[at : at + 4] for at in range(0, 16, 4))
 

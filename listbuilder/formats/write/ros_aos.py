@@ -12,9 +12,10 @@ _LORES = {"spell": "Spell Lore", "prayer": "Prayer Lore", "manifestation": "Mani
 
 
 def fill(tree: RosTree, sheet: Printout) -> None:
-    """Add the army of the printout `sheet` to `tree`.
+    """Add the Age of Sigmar army of `sheet` to `tree`, with a force for each regiment.
 
-    Regiments are told apart by their order alone; the general's is marked on the general.
+    Regiments are told apart only by their order; the general's comes first, and the general itself
+    is marked.
     """
     army = sheet.army
     assert isinstance(army, RegimentArmy)  # the catalogue says which armies a form is for
@@ -59,7 +60,7 @@ def fill(tree: RosTree, sheet: Printout) -> None:
 
 
 def _add_unit(tree: RosTree, force: Element, unit: RegimentUnit) -> None:
-    """Add a unit with its profiles, weapons, marks and enhancements to `force`."""
+    """Add a unit to `force`: profiles, weapons, enhancements, general and reinforced."""
     card = tree.cards[unit.id]
     named = {"customName": clean_name(unit.custom_name)} if unit.custom_name else {}
     selection = tree.add_selection(force, unit.name, "unit", 1, **named)

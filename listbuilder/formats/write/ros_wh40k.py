@@ -18,7 +18,7 @@ _WARLORD = "Warlord"  # also a keyword of the unit: what viewers take from the c
 
 
 def fill(tree: RosTree, sheet: Printout) -> None:
-    """Add the army of the printout `sheet` to `tree`."""
+    """Add the Warhammer 40,000 army of `sheet` to `tree`: battle size, detachments and units."""
     army = wh40k_text.get_muster(sheet)
     force = tree.add_force(tree.forces, "Army Roster", wh40k_text.name_catalogue(sheet))
     if army.size:
@@ -32,9 +32,10 @@ def fill(tree: RosTree, sheet: Printout) -> None:
 
 
 def _add_unit(tree: RosTree, force: Element, entry: MusteredUnit) -> None:
-    """Add a unit with its loadouts, marks, enhancements, cost and categories to `force`.
+    """Add a unit to `force`, with loadouts, enhancements, cost, categories and choices.
 
-    The Warlord's mark stands at the models that the roster names, where it says which.
+    The word Warlord is put at the models that the roster names as the Warlord, otherwise at the
+    unit.
     """
     unit, card = entry.unit, tree.cards[entry.unit.id]
     named = {"customName": clean_name(unit.custom_name)} if unit.custom_name else {}

@@ -59,7 +59,11 @@ def _make_thing(
     included: list[_Thing] | None = None,
     traits: list[_Thing] | None = None,
 ) -> _Thing:
-    """Return one thing of a roster: `count` of `name`, with what it includes and its traits."""
+    """Return one thing of a Rosterizer roster: `count` of `name`, with what it includes.
+
+    `kind`: the first part of its id, such as Unit or Weapon. `included` and `traits`: the things
+    below it.
+    """
     made: _Thing = {"item": f"{kind}{KIND}{name}", "name": name, "quantity": count}
     if points:
         made["stats"] = {"Points": {"value": points}}
@@ -70,9 +74,9 @@ def _make_thing(
 
 
 def _make_unit(sheet: Printout, entry: MusteredUnit, entries: list[MusteredUnit]) -> _Thing:
-    """Return the thing of one unit.
+    """Return the thing of one unit, with its enhancements, models and traits.
 
-    Its own points are without those of its enhancements, which stand at these.
+    Its own points leave out those of its enhancements, which the enhancements state themselves.
     """
     unit = entry.unit
     enhancements = [
@@ -94,10 +98,10 @@ def _make_unit(sheet: Printout, entry: MusteredUnit, entries: list[MusteredUnit]
 
 
 def _make_models(entry: MusteredUnit, borne: list[_Thing]) -> list[_Thing]:
-    """Return a thing for each loadout, with the weapons of all its models.
+    """Return a thing for each loadout of the unit's models, with the weapons they carry.
 
-    A unit of one model has its weapons itself. `borne` are the enhancements that the models of
-    `unit.bearer` bear; empty where the unit bears them.
+    For a unit of one model it returns the weapons themselves. `borne`: the enhancements to put at
+    the models of the kind `unit.bearer`.
     """
     made: list[_Thing] = []
     for group in entry.line.carried:
@@ -118,9 +122,9 @@ def _make_models(entry: MusteredUnit, borne: list[_Thing]) -> list[_Thing]:
 
 
 def _name_attachment(sheet: Printout, entry: MusteredUnit, entries: list[MusteredUnit]) -> str:
-    """Return the role of an attached unit and its bodyguard: `Attachment: leader -> Immortals`.
+    """Return how a unit is attached, such as `Attachment: leader -> Immortals`.
 
-    It is empty for the bodyguard and for a unit that is not attached.
+    Empty for a bodyguard and for a unit that is not attached.
     """
     for members in wh40k_text.list_attached_units(sheet, entries):
         if entry in members and entry is not members[-1]:

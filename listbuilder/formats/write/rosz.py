@@ -11,9 +11,10 @@ from listbuilder.formats.write import ros
 
 
 def write(sheet: Printout) -> bytes:
-    """Return the printout `sheet` as the bytes of a zipped BattleScribe roster (.rosz).
+    """Return the roster `sheet` as the bytes of a zipped BattleScribe roster file (.rosz).
 
-    The entry has the earliest date that a zip can say.
+    The file in it has the earliest date that a zip can hold, so that equal rosters give equal
+    bytes.
     """
     out = BytesIO()
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:

@@ -51,7 +51,7 @@ class HorizontalRule(msgspec.Struct, frozen=True):
 
 
 def write(sheet: Printout) -> bytes:
-    """Return the printout `sheet` as the bytes of an SVG picture."""
+    """Return the roster `sheet` as the bytes of an SVG picture."""
     picture = _Picture(sheet)
     picture.draw_all()
     place = (WIDTH - _EDGE - _CODE, picture.code_y)
@@ -73,9 +73,10 @@ def write(sheet: Printout) -> bytes:
 
 
 def wrap_to_width(words: str, size: int, room: int) -> list[str]:
-    """Return `words`, in letters of `size`, as lines no wider than `room`, broken between words.
+    """Return `words` as lines no wider than `room`, broken between words.
 
-    Japanese and Chinese are broken anywhere, but no line begins with a sign that may not begin one.
+    `size`: the size of the letters. Japanese and Chinese may be broken between any characters, but
+    no line begins with a sign such as a comma.
     """
     lines: list[str] = []
     line, width = "", 0.0
@@ -91,7 +92,7 @@ def wrap_to_width(words: str, size: int, room: int) -> list[str]:
 
 
 def _split_at_breaks(text: str) -> list[str]:
-    """Return `text` cut at every place where a line may be broken. Very long words are cut too."""
+    """Return `text` cut wherever a line may be broken; very long words are cut as well."""
     pieces: list[str] = []
     for character in text:
         if not pieces or len(pieces[-1]) > _LONGEST:
@@ -141,7 +142,7 @@ class _Picture:
         self.height = 0
 
     def draw_all(self) -> None:
-        """Put everything into the picture, from the title to the verdict, and set its height."""
+        """Add everything to the picture, from the title down to the verdict, and set its height."""
         sheet = self.sheet
         self._draw_text("title", wrap_right_to_left(sheet.name), _EDGE)
         header = [" · ".join([sheet.game, *sheet.labels])]
@@ -162,7 +163,7 @@ class _Picture:
         self._draw_verdict()
 
     def _draw_section(self, section: PrintedSection) -> None:
-        """Put the title of a section, its units and its extras."""
+        """Add the title of a section, its units and its extras to the picture."""
         self._draw_title(section.title, self.sheet.format_cost(section.points))
         for line in section.lines:
             self._draw_unit(line)
@@ -170,14 +171,14 @@ class _Picture:
             self._draw_row("", name, self.sheet.format_cost(points), [kind] if kind else [])
 
     def _draw_title(self, words: str, points: str = "") -> None:
-        """Put a title with a rule under it, and points at its right."""
+        """Add a title with a rule under it, and with `points` at its right, to the picture."""
         self.y += 14
         self._draw_text("section", words, _EDGE, points)
         self.rules.append(HorizontalRule(self.y + 2))
         self.y += 6
 
     def _draw_unit(self, line: PrintedUnit) -> None:
-        """Put a unit with its details, default wargear and mistakes."""
+        """Add a unit with its details, default wargear and mistakes to the picture."""
         details = [*line.remarks, *map(format_item, line.changes), *line.ties]
         if line.notes:
             details.append(wrap_right_to_left(line.notes))
@@ -191,7 +192,7 @@ class _Picture:
             self._draw_text("finding illegal", mistake, _INDENT)
 
     def _draw_row(self, size: str, name: str, points: str, details: list[str]) -> None:
-        """Put a name with its size at the left, its points at the right and its details below."""
+        """Add a name to the picture, with size at the left, points at the right, details below."""
         top = self.y
         self._draw_text("unit", name, _INDENT, points)
         if size:
@@ -200,14 +201,14 @@ class _Picture:
             self._draw_text("detail", export_wording.join_list(details, self.sheet.lang), _INDENT)
 
     def _draw_block(self, key: str, lines: list[str]) -> None:
-        """Put a title and lines of text, if there are any."""
+        """Add the title `key` and the lines below it to the picture; nothing if `lines` is empty."""
         if lines:
             self._draw_title(self.sheet.say(key))
             for line in lines:
                 self._draw_text("detail", line, _EDGE)
 
     def _draw_verdict(self) -> None:
-        """Put the verdict with its findings beside the QR code, and set the picture's height."""
+        """Add the verdict and its findings beside the QR code, and set the picture's height."""
         verdict = self.sheet.verdict
         self.y += 18
         self.rules.append(HorizontalRule(self.y))
@@ -227,10 +228,10 @@ class _Picture:
     def _draw_text(
         self, look: str, words: str, x: int, points: str = "", room: int | None = None
     ) -> None:
-        """Put text from `x` on, in as many lines as it takes, with `points` at the right edge.
+        """Add `words` at `x`, wrapped into as many lines as needed, and move down by their height.
 
-        The points stand on the first line. `room` is the width of the lines; by default it reaches
-        to the edge or the points.
+        `look`: the style. `points`: shown at the right edge of the first line, if the game counts
+        points. `room`: the width of the lines; None means as far as the edge or the points.
         """
         size = _SIZES[look.split()[0]]
         wide = room or WIDTH - _EDGE - x - (110 if points else 0)

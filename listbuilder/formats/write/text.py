@@ -43,13 +43,13 @@ def _make_section_lines(section: PrintedSection, sheet: Printout) -> list[str]:
 
 
 def _add_price(name: str, points: int, sheet: Printout) -> str:
-    """Return `name` with its points in brackets, in a game that has points."""
+    """Return `name` with its points in brackets; without them if the game counts no points."""
     cost = sheet.format_cost(points)
     return f"{name} ({cost})" if cost else name
 
 
 def make_list_lines(sheet: Printout) -> list[str]:
-    """Return the lines of what the list is called, what it is mustered under, and its units."""
+    """Return the lines with the list's name, game, labels and units, without the verdict."""
     lines = [line for line in _make_header(sheet) if line]
     for section in sheet.sections:
         lines += _make_section_lines(section, sheet)
@@ -72,9 +72,10 @@ def format_unit(line: PrintedUnit, sheet: Printout) -> str:
 
 
 def format_price(line: PrintedUnit, sheet: Printout) -> str:
-    """Return the points of a unit as text.
+    """Return the points of a unit as text, or the words for no price if they are not known.
 
-    They are in brackets if it stands below another unit and counts in the section of its own role.
+    They are in brackets if the unit is shown below another unit, because they count in the section
+    of its own role.
     """
     points = sheet.say("sheet.no_price") if line.points is None else str(line.points)
     return f"({points})" if line.under else points

@@ -23,7 +23,7 @@ _REFS = {"characters": "Char", "battleline": "Batt", "transports": "Dedi", "alli
 
 
 class MusteredUnit(msgspec.Struct):
-    """A unit with its line of the printout, and what the header of the list calls it (Char1)."""
+    """A unit with its printed line and the reference the list's header uses (Char1)."""
 
     line: PrintedUnit
     unit: MusterUnit
@@ -33,15 +33,16 @@ class MusteredUnit(msgspec.Struct):
 
 
 def get_muster(sheet: Printout) -> Muster:
-    """Return the army of the printout `sheet`, which is one of Warhammer 40,000."""
+    """Return the army of `sheet`, which must be a Warhammer 40,000 army."""
     assert isinstance(sheet.army, Muster)  # the catalogue says which armies a form is for
     return sheet.army
 
 
 def list_entries(sheet: Printout) -> list[MusteredUnit]:
-    """Return every unit in the order of the sections, epic heroes first, then by name.
+    """Return every unit by section; in each section epic heroes first, then by name.
 
-    Each gets the reference that headers of lists use, and its number among the units of its name.
+    Each unit gets the reference that headers of lists use, such as Char1, and its number among the
+    units of the same name.
     """
     entries: list[MusteredUnit] = []
     for section in sheet.sections:
@@ -75,7 +76,7 @@ def make_title(sheet: Printout) -> str:
 
 
 def list_faction_names(army: Muster) -> list[str]:
-    """Return the name of the faction and, where the army is of a chapter of it, the chapter's."""
+    """Return the faction's name, followed by its chapter's if the army is of a chapter."""
     if army.parent:
         return [army.parent.name, army.faction.name]
     if army.chapter and army.chapter != army.faction.name:
@@ -95,10 +96,10 @@ def name_catalogue(sheet: Printout) -> str:
 
 
 def find_alliance(sheet: Printout) -> list[str]:
-    """Return the alliance that most units of the army belong to, in a list of one or none.
+    """Return a list with the alliance that more than half of the army's units belong to.
 
-    It is empty in a game that has no alliances; where no alliance has most units, it is the last
-    one.
+    If no alliance has more than half, it is the game's last one. The list is empty if the game has
+    no alliances.
     """
     if sheet.system.battlescribe is None:
         return []
@@ -110,18 +111,19 @@ def find_alliance(sheet: Printout) -> list[str]:
 
 
 def should_show_attached(sheet: Printout) -> bool:
-    """Return whether exports may say who is attached to whom, because the roster fixes it.
+    """Return whether exports may show which units are attached to each other.
 
-    Else it is a secret until the battle.
+    They may if the roster itself fixes that; in other editions it stays secret until the battle.
     """
     shape = sheet.system.roster
     return issubclass(shape, MusterRoster) and shape.ATTACHED == ("attached",)
 
 
 def list_attached_units(sheet: Printout, found: list[MusteredUnit]) -> list[list[MusteredUnit]]:
-    """Return the attached units, each as the list of its members with the bodyguard last.
+    """Return each attached unit as a list of its members, with the bodyguard last.
 
-    It is empty where exports may not say who is attached to whom.
+    `found`: all units of the army. Empty if exports may not show which units are attached to each
+    other.
     """
     declarations = get_muster(sheet).declarations
     if declarations is None or not should_show_attached(sheet):
@@ -134,7 +136,7 @@ def list_attached_units(sheet: Printout, found: list[MusteredUnit]) -> list[list
 
 
 def get_attached_role(entry: MusteredUnit, party: list[MusteredUnit]) -> str:
-    """Return what a unit is in the attached unit `party`: Bodyguard, Support or Leader."""
+    """Return the role of `entry` in the attached unit `party`: Bodyguard, Support or Leader."""
     bodyguard = party[-1]
     if entry is bodyguard:
         return "Bodyguard"
@@ -146,9 +148,10 @@ def get_attached_role(entry: MusteredUnit, party: list[MusteredUnit]) -> str:
 def make_attachment_lines(
     sheet: Printout, entry: MusteredUnit, found: list[MusteredUnit]
 ) -> list[str]:
-    """Return the line `Leading Immortals[2]` of an attached unit, or those of its bodyguard.
+    """Return the lines that say with which units `entry` is attached; empty if with none.
 
-    The bodyguard's lines say it the other way round. A unit of no attached unit has no such lines.
+    For a leader it is `Leading Immortals[2]`. For the bodyguard it is one line `Attached to ...`
+    for each leader. `found`: all units of the army.
     """
     party = next((party for party in list_attached_units(sheet, found) if entry in party), None)
     if party is None:
@@ -166,7 +169,7 @@ def add_number(entry: MusteredUnit, entries: list[MusteredUnit]) -> str:
 
 
 def list_dispositions(sheet: Printout) -> list[str]:
-    """Return the force disposition that the roster states, in a list of one or none."""
+    """Return a list with the force disposition that the roster states; empty without one."""
     army = get_muster(sheet)
     return [
         disposition
@@ -189,9 +192,9 @@ def format_counts(items: dict[str, int]) -> list[str]:
 
 
 def make_header(sheet: Printout, entries: list[MusteredUnit]) -> list[str]:
-    """Return the lines of the fenced header that New Recruit's texts begin with.
+    """Return the lines of the header that New Recruit's texts begin with.
 
-    The team is left open, for a roster has none.
+    It stands between two rows of plus signs. The team is left empty, because a roster has no team.
     """
     army = get_muster(sheet)
     lines = [FENCE, f"+ PLAYER: {export_wording.make_one_line(sheet.player)}".rstrip(), "+ TEAM:"]
@@ -222,7 +225,10 @@ def make_header(sheet: Printout, entries: list[MusteredUnit]) -> list[str]:
 
 
 def _make_secondary_line(entries: list[MusteredUnit]) -> str:
-    """Return the line of what opponents count before the game, without the points of missions."""
+    """Return the header line with the counts that opponents need: large units and characters.
+
+    Points of missions are left out.
+    """
     large = sum(
         entry.unit.has_keyword("Monster") or entry.unit.has_keyword("Vehicle") for entry in entries
     )
@@ -240,7 +246,7 @@ WARLORD = "Warlord"
 
 
 def list_marks(unit: MusterUnit) -> list[str]:
-    """Return the marks of a unit: Warlord, its chosen keyword and its stated keywords."""
+    """Return the words behind a unit's name: Warlord, chosen keyword, stated keywords."""
     marks = [WARLORD] if unit.warlord else []
     if unit.chosen_keyword:
         marks.append(unit.chosen_keyword)
@@ -248,10 +254,10 @@ def list_marks(unit: MusterUnit) -> list[str]:
 
 
 def split_marks(entry: MusteredUnit) -> tuple[list[str], str | None]:
-    """Return the marks of the whole unit, and the models that the roster names as the Warlord.
+    """Return (words to show for the whole unit, kind of model that is the Warlord or None).
 
-    Where it names them, the marks are without the Warlord's. The models are None if the roster
-    names none, or if the unit has a single model.
+    The words are Warlord and keywords. If the roster names the model that is the Warlord, and the
+    unit has more than one model, Warlord is left out of the words.
     """
     marks = list_marks(entry.unit)
     model = entry.unit.warlord_model
@@ -274,5 +280,5 @@ def make_enhancement_lines(unit: MusterUnit) -> list[str]:
 
 
 def is_single_model(entry: MusteredUnit) -> bool:
-    """Return whether a unit has one model, which needs no line of its own."""
+    """Return whether a unit has only one model, so that the model needs no line of its own."""
     return entry.unit.models == 1

@@ -26,7 +26,7 @@ def write(sheet: Printout) -> bytes:
 
 
 def write_below_header(head: list[str], sheet: Printout, entries: list[MusteredUnit]) -> bytes:
-    """Return the bytes of a text with the lines of `head`, a header, and the units below it."""
+    """Return the bytes of a WTC text: the header `head`, then the units `entries`."""
     lines = [*head, ""]
     title = ""
     for entry in entries:
@@ -63,9 +63,10 @@ def _make_unit_lines(entry: MusteredUnit) -> list[str]:
 
 
 def _add_marks(loads: list[str], marks: list[str]) -> list[str]:
-    """Return the lines of loadouts with `marks` behind the first: `1 with Axe, Pistol, Warlord`.
+    """Return the lines `loads` with `marks` behind the first: `1 with Axe, Pistol, Warlord`.
 
-    Programs look for the marks of a unit there. Marks without a loadout have a line of their own.
+    `marks` are words such as Warlord; programs look for them there. Without `loads` they get a line
+    of their own.
     """
     if not marks:
         return loads
@@ -75,7 +76,7 @@ def _add_marks(loads: list[str], marks: list[str]) -> list[str]:
 
 
 def _make_loadout_lines(group: Carried, indent: str) -> list[str]:
-    """Return a line for each loadout of a group of models that has any items."""
+    """Return a line such as `4 with Axe, Pistol` for each loadout that has items."""
     return [
         f"{indent}{load.count} with {', '.join(format_counts(load.items))}"
         for load in group.each

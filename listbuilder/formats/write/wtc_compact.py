@@ -50,7 +50,8 @@ def _make_unit_lines(entry: MusteredUnit) -> list[str]:
 def _make_group_lines(group: Carried, marks: list[str]) -> list[str]:
     """Return the lines of a group of models.
 
-    `marks` is what is said of these models beside their wargear; it stands at the first of them.
+    `marks`: words about these models besides their wargear, such as Warlord; they stand at the
+    first loadout.
     """
     head = f"• {group.count}x {group.model}"
     loads = [(load.count, format_counts(load.items)) for load in group.each if load.items]

@@ -32,7 +32,7 @@ PLAIN = frozenset({"unit", "reinforced", "general"})  # all that may be said of 
 def add_unit_to_reading(
     before: Reading, edit: Edit, document: YamlDocument, game: RegimentGame, library: Library
 ) -> Reading | None:
-    """Return the reading `before` with the unit that `edit` adds.
+    """Return the reading `before` extended by the unit that `edit` adds to the roster.
 
     None if the whole roster has to be read again.
     """
@@ -76,10 +76,10 @@ def add_unit_to_reading(
 
 
 def _find_added_unit(army: RegimentArmy, step: Step) -> tuple[RosterData, Path, Post] | None:
-    """Return the added unit's entry, its path and its post in the army.
+    """Return the roster entry of the added unit, its path and its post in the army, or None.
 
-    None if `step` doesn't add a unit, if the entry says more than which unit it is, or if it isn't
-    added at an end.
+    None if `step` doesn't add a unit at the end of a regiment, of the regiments or of the auxiliary
+    units. None also if the entry contains more than the unit, reinforced and general.
     """
     entry, path = step.value, step.path
     post: Post | None = None
@@ -106,9 +106,10 @@ def _find_added_unit(army: RegimentArmy, step: Step) -> tuple[RosterData, Path, 
 def _is_plain_addition(
     army: RegimentArmy, unit: RegimentUnit, resolver: Resolver, before: Reading
 ) -> bool:
-    """Return whether the added unit changes nothing but itself.
+    """Return whether the added unit changes nothing else in the army.
 
-    It must not shift the ids of other units, and must need no other data than the army has.
+    It must not shift the ids of other units. Its number must not be limited by that of another
+    unit. It must need no data files or season names that the army doesn't have yet.
     """
     sheet = unit.warscroll
     has_unnamed_copy = any(
@@ -126,9 +127,10 @@ def _is_plain_addition(
 def _place_unit(
     army: RegimentArmy, grown: RegimentArmy, unit: RegimentUnit, resolver: Resolver
 ) -> RegimentUnit | None:
-    """Put the unit into `grown` and return it, or None if its leader changed too.
+    """Put `unit` into `grown` and return it, or None if its leader changed too.
 
-    The leader changes if it led nobody before.
+    `grown` is a copy of `army`. The leader changes if it led no units before. `army` itself isn't
+    changed.
     """
     placed: RegimentUnit | None = unit
     grown.regiments = list(army.regiments)

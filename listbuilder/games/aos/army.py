@@ -80,10 +80,10 @@ class RegimentUnit(Unit, kw_only=True):
 
     @property
     def removal(self) -> Path | None:
-        """The path to remove from the roster to be rid of this unit alone, or None.
+        """The path to remove from the roster so that only this unit is gone, or None.
 
-        It is None for a leader with units, and for a unit of a regiment of renown. A leader alone
-        takes the regiment along.
+        None for a leader with other units, and for a unit of a regiment of renown. For a leader
+        without other units, it is the path of the whole regiment.
         """
         if self.post == "renown" or not self.alone:
             return None
@@ -117,7 +117,7 @@ class Regiment(msgspec.Struct, kw_only=True):
 
     @property
     def points(self) -> int:
-        """The points of all units in the regiment. A unit without a known price counts nothing."""
+        """The points of all units in the regiment. A unit whose price isn't known adds nothing."""
         return sum(unit.cost for unit in self.units)
 
 
@@ -168,10 +168,10 @@ class RegimentArmy(Army, kw_only=True):
         return next((unit for unit in self.regiment_units if unit.general), None)
 
     def describe_place(self, unit: Unit) -> tuple[str, dict[str, Any]] | None:
-        """Return which part of the army the unit is in: a word of the game and its arguments.
+        """Return the key and arguments of the text on which part of the army the unit is in.
 
-        A regiment is known by its leader, because nobody cares which number it has. None for a
-        leader, and in a regiment without one.
+        A regiment is described by its leader, because its number matters to nobody. None for a
+        leader, and for a unit in a regiment without a leader.
         """
         assert isinstance(unit, RegimentUnit)
         if unit.post == "auxiliary":
@@ -195,7 +195,10 @@ class RegimentArmy(Army, kw_only=True):
         return len(self.regiments) + len(self.auxiliaries) + len(self.renown_taken)
 
     def is_for_season(self, battlepacks: tuple[str, ...]) -> bool:
-        """Return whether something for these seasons can be in this army. No seasons means all."""
+        """Return whether a thing for the seasons `battlepacks` can be in this army.
+
+        A thing without seasons is for all seasons.
+        """
         return not battlepacks or (
             self.season is not None and self.season.battlepack in battlepacks
         )
@@ -206,7 +209,7 @@ class RegimentArmy(Army, kw_only=True):
         return [*self.formations_chosen, *lores, *self.terrain, *self.tactics]
 
     def list_choices_with_keys(self) -> list[tuple[str, ArmyChoice]]:
-        """Return formations, lores and terrain, each with the roster's key for it."""
+        """Return the formations, lores and terrain of the army, each with its key in the roster."""
         lores = [(f"{kind}_lore", lore) for kind, chosen in self.lores.items() for lore in chosen]
         formations = [("battle_formation", formation) for formation in self.formations_chosen]
         return [*formations, *lores, *(("faction_terrain", terrain) for terrain in self.terrain)]
@@ -232,9 +235,9 @@ class RegimentArmy(Army, kw_only=True):
         ]
 
     def list_labels(self) -> list[str]:
-        """Return faction, army of renown, formations and season, for headings.
+        """Return the names of faction, army of renown, formations and season, for headings.
 
-        An entry is '' where the army has none.
+        The name is '' if the army has no army of renown or no season.
         """
         named = [
             self.renown.name if self.renown else "",

@@ -25,7 +25,10 @@ def cards(army: Army) -> list[Card]:
 
 
 def make_card(sheet: Warscroll, units: list[RegimentUnit]) -> Card:
-    """Return the card of a warscroll for these units."""
+    """Return the card of the warscroll `sheet`, with the ids of `units`.
+
+    The card has the stats, all weapons, keywords and base size.
+    """
     stats = [(key, getattr(sheet.stats, key)) for key in ("move", "health", "save", "control")]
     stats.append(("ward", sheet.keyword_values.get("ward")))
     rows = [_make_weapon_row(weapon) for weapon in sheet.weapons]

@@ -33,13 +33,17 @@ if TYPE_CHECKING:
 
 
 def _cut_warscrolls(warscrolls: tuple[Warscroll, ...]) -> compiled.Sections:
-    """Return the sections for the warscrolls of a file: an index of names and each warscroll."""
+    """Return the parts for the warscrolls of a file: the index of names, each warscroll."""
     sections = {"index": compiled.encode_section({sheet.id: sheet.name for sheet in warscrolls})}
     return sections | {f"sheet:{sheet.id}": compiled.encode_section(sheet) for sheet in warscrolls}
 
 
 def _cut_faction(faction: WarscrollFaction) -> compiled.Sections:
-    """Return the sections of a compiled faction file."""
+    """Return the parts of a compiled faction file, each of which can be loaded by itself.
+
+    They are its head, the names of its armies of renown, the entries for searches, each army of
+    renown, and each warscroll.
+    """
     head = msgspec.structs.replace(faction, warscrolls=(), armies_of_renown=(), manifestations=())
     armies = faction.armies_of_renown
     return {
@@ -52,9 +56,9 @@ def _cut_faction(faction: WarscrollFaction) -> compiled.Sections:
 
 
 def entry(sheet: Warscroll) -> Findable:
-    """Return a warscroll as a search or a picker shows it.
+    """Return a warscroll as a search result: its id, name, keywords, sizes and points.
 
-    It has a second size, with its price, if it can be reinforced.
+    If it can be reinforced, it has a second size with its price.
     """
     multiples = (1, 2) if sheet.can_be_reinforced else (1,)
     return Findable(
@@ -68,7 +72,10 @@ def entry(sheet: Warscroll) -> Findable:
 
 
 def _cut_renown(file: RegimentsOfRenown) -> compiled.Sections:
-    """Return the sections of the compiled file of regiments of renown."""
+    """Return the parts of the compiled file of regiments of renown.
+
+    They are the names, each regiment, and the warscrolls.
+    """
     return {
         "regiments": compiled.encode_section(
             {regiment.id: regiment.name for regiment in file.regiments}
@@ -82,7 +89,7 @@ def _cut_renown(file: RegimentsOfRenown) -> compiled.Sections:
 
 
 def _cut_generic(file: GenericLores) -> compiled.Sections:
-    """Return the sections of the compiled generic file: its lores and seasons."""
+    """Return the parts of the compiled generic file: its manifestation lores and its seasons."""
     return {
         "lores": compiled.encode_section(file.manifestation_lores),
         "battlepacks": compiled.encode_section(file.battlepacks),
@@ -111,7 +118,7 @@ class Warscrolls(OpenedSheets[Warscroll]):
     sheet_type = Warscroll
 
     def __init__(self, opened: compiled.Compiled, home: str, name: str) -> None:
-        """Open a compiled file. `home` is its id, `name` what it is called."""
+        """Open the compiled file `opened`. `home` is the id of the file, `name` its title."""
         super().__init__(opened)
         self.id = home
         self.name = name
@@ -135,11 +142,11 @@ class FactionData(Warscrolls):
 
     @property
     def armies(self) -> Index:
-        """The names of the faction's armies of renown, by id."""
+        """The names of the faction's armies of renown by their ids."""
         return get_decoder(Index).decode(self.compiled.get_section("armies"))
 
     def load_army_of_renown(self, army_id: str) -> ArmyOfRenown | None:
-        """Return the faction's army of renown with that id. None if it has none."""
+        """Return the faction's army of renown with that id, or None if there is no such army."""
         army = self._armies.get(army_id)
         if army is None and f"army:{army_id}" in self.compiled:
             army = get_decoder(ArmyOfRenown).decode(self.compiled.get_section(f"army:{army_id}"))
@@ -147,7 +154,7 @@ class FactionData(Warscrolls):
         return army
 
     def list_entries(self) -> list[Findable]:
-        """Return the warscrolls as a search or a picker shows them."""
+        """Return the faction's warscrolls as search results."""
         return get_decoder(list[Findable]).decode(self.compiled.get_section("entries"))
 
 
@@ -176,33 +183,33 @@ class Shelf(FactionShelf[FactionData, "RegimentsPast"]):
     NOT_FACTIONS = frozenset({"rules", "generic", RenownData.ID})
 
     def __init__(self, system: str, library: Library) -> None:
-        """Open no file yet; each is loaded when it is first asked for."""
+        """Prepare to load the files of the game `system`; each is loaded when first asked for."""
         super().__init__(system, library)
         self._books: dict[str | None, RuleBook] = {}
         self._renown: RenownData | None = None
         self._lores: tuple[ManifestationLore, ...] | None = None
 
     def open_faction(self, faction_id: str) -> FactionData | None:
-        """Load a faction file. None if there is none."""
+        """Return the faction with that id from its compiled file. None if there is no such file."""
         opened = self.library.get_compiled(self.system, faction_id, FACTION)
         return FactionData(opened) if opened else None
 
     def open_past(self) -> RegimentsPast:
-        """Return the histories of the game."""
+        """Return the object that loads the histories of the game."""
         from listbuilder.games.aos.history_catalog import RegimentsPast
 
         return RegimentsPast(self.system, self.library)
 
     def make_shelf_on_date(self, day: str) -> Shelf:
-        """Return the files as they were on `day`."""
+        """Return a catalog of the game's files as they were on `day`."""
         from listbuilder.games.aos.catalog_on_date import DayShelf
 
         return DayShelf(self, self.past, day)
 
     def load_other_factions(self, faction_id: str) -> list[FactionData]:
-        """Return all other factions of the game.
+        """Return all factions of the game except `faction_id`.
 
-        Only for what isn't found in the faction itself, because it loads them all.
+        All of them are loaded, so this is only for what isn't found in the faction itself.
         """
         other_ids = [other_id for other_id in self.list_ids() if other_id != faction_id]
         return [data for data in map(self.load_faction, other_ids) if data]
@@ -246,27 +253,28 @@ class Shelf(FactionShelf[FactionData, "RegimentsPast"]):
     def yield_shelves_with_thing(
         self, faction_id: str, kind: str, thing_id: str
     ) -> Iterator[Shelf]:
-        """Yield catalogs of other dates on which there was something that isn't there on this one.
+        """Yield catalogs of other dates on which a thing was there that isn't there on this date.
 
-        Yields nothing here, as this catalog is today's: see catalog_on_date.py.
+        Nothing is yielded here, because this catalog is that of today. The catalogs of past dates
+        (catalog_on_date.py) override this method.
         """
         yield from ()
 
     def load_rule_files(self) -> list[compiled.Compiled]:
-        """Return the rules and the generic file: every verdict rests on them, too."""
+        """Return the compiled rules and generic file of the game, on which every verdict rests."""
         kinds: dict[str, DataFileKind[Any]] = {"rules": RULES, "generic": GENERIC}
         files = [self.library.get_compiled(self.system, stem, kind) for stem, kind in kinds.items()]
         return [file for file in files if file]
 
     def load_history_files(self, ids: Iterable[str]) -> list[compiled.Compiled]:
-        """Return the histories that a verdict rests on: none, as this catalog is today's."""
+        """Return the histories on which a verdict rests: none, as this catalog is of today."""
         return []
 
     def load_rulebook(self, season: str | None = None) -> RuleBook:
-        """Return the rules of a season, or the base rules if `season` is None.
+        """Return the rules of `season`, or the base rules if `season` is None.
 
-        Each is one object, because the rules engine prepares each object only once. Raises
-        FileNotFoundError if the game has no rules.
+        The same object is returned each time, because the rules engine prepares each object only
+        once. Raises FileNotFoundError if the game has no rules.
         """
         if season not in self._books:
             if season is None:

@@ -76,9 +76,11 @@ class _DatedWarscrolls:
         spellings: WarscrollSpellings,
         grace: int = GRACE,
     ) -> None:
-        """Prepare the warscrolls of `today` for `day`.
+        """Prepare the warscrolls of the file `today` for `day`.
 
-        Each is worked out when it is first asked for. `past` is None if the file has no history.
+        Each warscroll is worked out when it is first asked for. `past` is the history of the file,
+        None if it has none. `spellings` are the ways in which their names are written. `grace` is
+        the number of days around a change that still count as the same date.
         """
         self.today, self.past, self.day, self.grace = today, past, day, grace
         self._spellings = spellings.names
@@ -94,10 +96,11 @@ class _DatedWarscrolls:
         self._tells: bool | None = None
 
     def restore_sheet(self, warscroll_id: str) -> tuple[Warscroll, frozenset[str]] | None:
-        """Return the warscroll on the date and its unknown keys, or None if no source has it.
+        """Return the warscroll as on the date and its unknown keys, or None if no source has it.
 
-        If no unit at all could be reinforced on the date, the sources hadn't written that down yet.
-        A unit that can be reinforced today then keeps that, and the key counts as unknown.
+        If no unit at all could be reinforced on the date, the sources hadn't yet written down which
+        units can. Then a unit that can be reinforced today can be reinforced on the date too, and
+        its key `can_be_reinforced` counts as unknown.
         """
         if warscroll_id not in self._found:
             former = self.past.load_warscroll(warscroll_id) if self.past else None
@@ -124,7 +127,7 @@ class _DatedWarscrolls:
     def _has_reinforcement_data(self) -> bool:
         """Return whether the sources already said on the date which units can be reinforced.
 
-        They hadn't if no unit could be on that date, though some can today.
+        False if by the sources no unit of today's file could be reinforced on that date.
         """
         if self._tells is None:
             self._tells = False
@@ -137,9 +140,9 @@ class _DatedWarscrolls:
         return self._tells
 
     def _normalize_option_names(self, sheet: Warscroll) -> Warscroll:
-        """Return the warscroll with regiment options that call units what they are called here.
+        """Return `sheet` with all names that the units in its options have in this file.
 
-        The sources changed their spellings over time.
+        Why: the sources changed their spellings over time.
         """
         if not any(option.units for option in sheet.regiment.options):
             return sheet
@@ -151,10 +154,11 @@ class _DatedWarscrolls:
         return msgspec.structs.replace(sheet, regiment=profile)
 
     def _yield_possible_names(self, name: str) -> Iterator[str]:
-        """Yield the names that the unit `name` of an option can have in this file, itself first.
+        """Yield the names that the unit `name` of an option can have in this file.
 
-        Added are the unit that is sold by the model, the target of an alias, the name by the
-        history or, if the file has no such name at all, the nearest one.
+        The first is `name` itself. The others are: the name of the same unit sold by the model; the
+        name that an alias stands for; and the name by the history of spellings or, if this file has
+        no such name at all, the nearest name.
         """
         yield name
         yield from self._singly.get(fold(name), ())
@@ -170,24 +174,24 @@ class _DatedWarscrolls:
                 yield nearest.target
 
     def list_unknown_keys(self, warscroll_id: str) -> frozenset[str]:
-        """Return the keys of a warscroll whose state on the date isn't known.
+        """Return the keys of a warscroll whose values on the date aren't known.
 
-        For a warscroll that wasn't there on the date these are all keys, because its state is
-        another date's.
+        All keys are unknown for a warscroll that wasn't there on the date, because its values are
+        those of another date.
         """
         restored = self.restore_sheet(warscroll_id)
         keys = restored[1] if restored else frozenset()
         return keys | ALL_KEYS if self.describe_absence("warscrolls", warscroll_id) else keys
 
     def get_history_record(self, kind: str, thing_id: str) -> Thing | None:
-        """Return what the history tells about a thing of `kind`.
-
-        None if it isn't in the history.
-        """
+        """Return the history record of the thing of `kind` with the id `thing_id`, or None."""
         return self.past.get_things(kind).get(thing_id) if self.past else None
 
     def describe_absence(self, kind: str, thing_id: str) -> Gone | None:
-        """Return since or until when the thing wasn't there, or None if it was there."""
+        """Return since when or until when the thing was there, if it wasn't there on the date.
+
+        None if it was there on the date, or if the history has no record of it.
+        """
         record = self.get_history_record(kind, thing_id)
         if record is None or self.past is None:
             return None
@@ -213,7 +217,13 @@ class DayFaction(FactionData):
         spellings: WarscrollSpellings,
         grace: int = GRACE,
     ) -> None:
-        """Take over today's faction with the formations, tables, terrain and lores of `day`."""
+        """Set up the faction as it was on `day`.
+
+        Formations, tables, terrain and lores are those of `day`; everything else in `today` stays.
+        `past` is the history of the faction; if it is None, everything is as today. `spellings` are
+        the ways to write its warscrolls. `grace` is the number of days around a change that still
+        count as the same date.
+        """
         super().__init__(today.compiled)
         self.past, self.day, self.grace = past, day, grace
         self._of = _DatedWarscrolls(today, past, day, spellings, grace)
@@ -242,32 +252,36 @@ class DayFaction(FactionData):
             )
 
     def get_sheet(self, warscroll_id: str) -> Warscroll | None:
-        """Return the warscroll as it was on the date of this faction. None if nobody knows it."""
+        """Return the warscroll as it was on the date of this faction. None if no source has it."""
         restored = self._of.restore_sheet(warscroll_id)
         return restored[0] if restored else None
 
     def get_unknown_keys(self, warscroll_id: str) -> frozenset[str]:
-        """Return the keys of a warscroll whose state on the date isn't known."""
+        """Return the keys of a warscroll whose values on the date aren't known."""
         return self._of.list_unknown_keys(warscroll_id)
 
     def describe_absence(self, kind: str, thing_id: str) -> Gone | None:
-        """Return since or until when a thing of `kind` wasn't there, or None if it was there."""
+        """Return since or until when the thing was there; None if it was there on the date.
+
+        `kind` is its kind.
+        """
         return self._of.describe_absence(kind, thing_id)
 
     def list_available_ids(self) -> list[str]:
-        """Return the ids of the warscrolls that there were on the date."""
+        """Return the ids of the warscrolls that were available on the date."""
         records = self.past.get_things("warscrolls") if self.past else {}
         return list_available_on(self.index, records, self.day, self.grace)
 
     def list_entries(self) -> list[Findable]:
-        """Return the warscrolls of the date as a search or a picker shows them."""
+        """Return the warscrolls that were available on the date, as search results."""
         sheets = map(self.get_sheet, self.list_available_ids())
         return [entry(sheet) for sheet in sheets if sheet]
 
     def load_army_of_renown(self, army_id: str) -> ArmyOfRenown | None:
-        """Return the army of renown as on the date, or on the nearest date on which it was there.
+        """Return the army of renown as on the date, or on the nearest date when it was there.
 
-        Its own warscrolls have the prices of the date. None if there is no such army today.
+        The warscrolls that only this army has get the prices of the date. Without a history, the
+        army is as today. None if there is no such army today.
         """
         today = super().load_army_of_renown(army_id)
         past = self.past.load_army_of_renown(army_id) if self.past else None
@@ -278,10 +292,11 @@ class DayFaction(FactionData):
         prices = {warscroll.id: warscroll.prices for warscroll in past.warscrolls}
 
         def set_price(warscroll: OwnWarscroll) -> OwnWarscroll:
-            """Return the army's own warscroll at its price of the date.
+            """Return `warscroll`, which only this army has, at its price on the date.
 
-            That is its own price or, if it has none and costs as much as the warscroll it copies,
-            that one's.
+            If the history has no prices of its own for a copy, and the copy costs as much today as
+            its original does, it gets the original's price of that date. If no price is known,
+            today's price stays.
             """
             own = prices.get(warscroll.id, {})
             original = self._of.today.get_sheet(getattr(warscroll, "same_as", warscroll.id))
@@ -315,7 +330,12 @@ class DayRenown(RenownData):
         spellings: WarscrollSpellings,
         grace: int = GRACE,
     ) -> None:
-        """Take over today's regiments of renown, and add those of `day` that are gone."""
+        """Set up the regiments of renown as they were on `day`.
+
+        They are today's and those of `day` that have since been removed. `past` is their history,
+        None if there is none. `spellings` are the ways to write their warscrolls. `grace` is the
+        number of days around a change that still count as the same date.
+        """
         super().__init__(today.compiled)
         self.past, self.day, self.grace = past, day, grace
         self._of = _DatedWarscrolls(today, past, day, spellings, grace)
@@ -328,20 +348,26 @@ class DayRenown(RenownData):
         self.regiments = {**self.regiments, **removed}
 
     def get_sheet(self, warscroll_id: str) -> Warscroll | None:
-        """Return the warscroll as it was on the date. None if nobody knows it."""
+        """Return the warscroll as it was on the date. None if no source has it."""
         restored = self._of.restore_sheet(warscroll_id)
         return restored[0] if restored else None
 
     def get_unknown_keys(self, warscroll_id: str) -> frozenset[str]:
-        """Return the keys of a warscroll whose state on the date isn't known."""
+        """Return the keys of a warscroll whose values on the date aren't known."""
         return self._of.list_unknown_keys(warscroll_id)
 
     def describe_absence(self, kind: str, thing_id: str) -> Gone | None:
-        """Return since or until when a thing of `kind` wasn't there, or None if it was there."""
+        """Return since or until when the thing was there; None if it was there on the date.
+
+        `kind` is its kind.
+        """
         return self._of.describe_absence(kind, thing_id)
 
     def load_regiment(self, regiment_id: str) -> RegimentOfRenown | None:
-        """Return the regiment of renown as it was on the date. None if it wasn't there."""
+        """Return the regiment of renown with its price and factions on the date.
+
+        None if it wasn't there on the date, or if there is no such regiment.
+        """
         past = self.past.load_regiment(regiment_id) if self.past else None
         today = None
         if f"regiment:{regiment_id}" in self.compiled:
@@ -353,13 +379,19 @@ class DayShelf(Shelf):
     """The data files of a game on a date: today's files, led back through the histories."""
 
     def __init__(self, today: Shelf, past: RegimentsPast, day: str) -> None:
-        """Prepare the files of `today` for `day`; each is worked out when it is first asked for."""
+        """Prepare the data files of `today` for `day`.
+
+        Each file is worked out when it is first asked for. `past` are the histories of the game.
+        """
         super().__init__(today.system, today.library)
         self.today, self._past, self.day = today, past, day
         self.grace = past.load_versions().get_grace_on(day)
 
     def _list_spellings(self, place: str) -> WarscrollSpellings:
-        """Return every way to write the warscrolls of the file `place`."""
+        """Return the ways to write the names of the warscrolls of the file `place`.
+
+        They are the spellings of the history, and the aliases by folded name.
+        """
         unit_aliases = aliases.collect_aliases(self.system, "units", (place,))
         return WarscrollSpellings(
             self.past.get_spellings(place, "warscrolls"),
@@ -407,9 +439,11 @@ class DayShelf(Shelf):
     def yield_shelves_with_thing(
         self, faction_id: str, kind: str, thing_id: str
     ) -> Iterator[Shelf]:
-        """Yield catalogs of dates on which the thing was there, one per record, and last today's.
+        """Yield the data files of other dates on which the thing was there, and last today's.
 
-        They are for something that isn't there on this date.
+        `faction_id`, `kind` and `thing_id` say which thing is meant. For each of its history
+        records, the date nearest to this catalog's date is taken. This is for a thing that isn't
+        there on this catalog's date.
         """
         past = self.past.load_faction(faction_id)
         for thing in past.get_things(kind).values() if past else ():
@@ -420,5 +454,5 @@ class DayShelf(Shelf):
         yield self.today
 
     def load_history_files(self, ids: Iterable[str]) -> list[compiled.Compiled]:
-        """Return the history files of these factions and of the generic file."""
+        """Return the compiled history files of the factions `ids` and of the generic file."""
         return self.past.list_files([*ids, GENERIC])

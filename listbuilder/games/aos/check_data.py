@@ -29,9 +29,9 @@ Names = dict[str, str]  # folded name -> name
 def check_faction(
     document: YamlDocument, faction: WarscrollFaction, shelf: Shelf
 ) -> Iterator[Problem]:
-    """Yield the problems of a faction file.
+    """Yield the problems of the faction file `document`, checked against the other data files.
 
-    Errors are for what can't be right, warnings for what may be meant.
+    What can't be right is an error. What may be intended is only a warning.
     """
     yield from _Checker(document, shelf).check_faction(faction)
 
@@ -44,7 +44,7 @@ def check_regiments_of_renown(
 
 
 def check_rules(document: YamlDocument, book: RuleBook, shelf: Shelf) -> Iterator[Problem]:
-    """Yield a problem for each season whose battlepack the generic file doesn't have."""
+    """Yield a problem for each season in the rules whose battlepack the generic file lacks."""
     yield from _Checker(document, shelf).check_rules(book)
 
 
@@ -52,17 +52,17 @@ class _Checker:
     """Checks one data file against the other files of its game."""
 
     def __init__(self, document: YamlDocument, shelf: Shelf) -> None:
-        """Remember the file `document` and the seasons that `shelf` has."""
+        """Prepare to check the file `document` against the game's data files in `shelf`."""
         self.document = document
         self.shelf = shelf
         self.battlepacks = [pack.id for pack in shelf.load_battlepacks()]
 
     def _make_error(self, key: str, path: Path, **args: object) -> Problem:
-        """Return a problem at `path` of the file."""
+        """Return an error with the message `key` at `path` of the checked file."""
         return self.document.make_problem(key, path, **args)
 
     def _make_warning(self, key: str, path: Path, **args: object) -> Problem:
-        """Return a problem at `path` of the file that is only a warning."""
+        """Return a warning with the message `key` at `path` of the checked file."""
         return msgspec.structs.replace(
             self.document.make_problem(key, path, **args), severity="warning"
         )
@@ -116,10 +116,10 @@ class _Checker:
                 )
 
     def check_regiments_of_renown(self, file: RegimentsOfRenown) -> Iterator[Problem]:
-        """Yield the problems of the regiments of renown: unknown units or factions, no price.
+        """Yield the problems of regiments of renown: repeated ids, unknown units, missing prices.
 
-        Repeated ids are a problem, too. A regiment can be without a price only if each of its units
-        is optional.
+        Unknown factions are a problem too. A regiment can be without a price only if each of its
+        units is optional.
         """
         yield from self._find_repeated_ids(
             ("regiments",), [regiment_of_renown.id for regiment_of_renown in file.regiments]
@@ -155,13 +155,13 @@ class _Checker:
         )
 
     def _find_repeated_ids(self, path: Path, ids: list[str]) -> Iterator[Problem]:
-        """Yield an error for each id that is in `ids` a second time."""
+        """Yield an error for each id in `ids` that an earlier entry already has."""
         for place, thing_id in enumerate(ids):
             if thing_id in ids[:place]:
                 yield self._make_error("data_id_twice", (*path, place, "id"), given=thing_id)
 
     def _yield_battlepacks(self, faction: WarscrollFaction) -> Iterator[tuple[Path, str]]:
-        """Yield each season that something in the faction is for, with its path."""
+        """Yield the id of each season named in the faction file, with its path in the file."""
         for place, sheet in enumerate(faction.warscrolls):
             if sheet.battlepack:
                 yield ("warscrolls", place, "battlepack"), sheet.battlepack
@@ -177,7 +177,11 @@ class _Checker:
     def _check_warscroll(
         self, sheet: Warscroll, path: Path, pool: list[Warscroll]
     ) -> Iterator[Problem]:
-        """Yield the problems of a warscroll: unknown ids, one-sided exclusions, its regiment."""
+        """Yield the problems of a warscroll: unknown ids, one-sided exclusions, wrong options.
+
+        An exclusion is one-sided if the other warscroll doesn't list this one back. `pool` are the
+        units that can be in the army.
+        """
         ids = {pool_unit.id for pool_unit in pool}
         references: list[tuple[Path, str]] = []
         if sheet.variant_of:
@@ -203,10 +207,10 @@ class _Checker:
     def _check_profile(
         self, profile: RegimentProfile, name: str, path: Path, pool: list[Warscroll]
     ) -> Iterator[Problem]:
-        """Yield the problems of a profile: unknown names, and options that no unit in `pool` fits.
+        """Yield the problems of a regiment profile: unknown names, and options that fit no unit.
 
-        A name among the excluded units can also be a keyword of a unit; then it only says what
-        applies anyway.
+        `name` is the unit that has the profile; `pool` are the units that can be in the army. Among
+        the excluded units, the name of a keyword is allowed: it only repeats what holds anyway.
         """
         names = {fold(unit.name): unit.name for unit in pool}
         for key in ("joins_leaders", "only_in_regiment_of", "requires_in_regiment"):
@@ -228,9 +232,10 @@ class _Checker:
     def _check_titles(
         self, sheet: Warscroll, path: Path, faction_titles: tuple[str, ...]
     ) -> Iterator[Problem]:
-        """Yield a warning for each title of a joining hero that the faction doesn't list.
+        """Yield a warning for each title under which the hero joins that the faction doesn't list.
 
-        If a title is misspelt, no hero whose options list it right can take its bearer.
+        Why: if a title is misspelt, no hero whose options list the correct title can take this
+        hero.
         """
         for place, title in enumerate(sheet.regiment.joins_as):
             if fold(title) not in map(fold, faction_titles):
@@ -244,7 +249,7 @@ class _Checker:
                 )
 
     def _check_name(self, name: str, path: Path, names: Names) -> Iterator[Problem]:
-        """Yield a warning if no unit is called `name`."""
+        """Yield a warning if `names` (name by folded name) has no unit called `name`."""
         if fold(name) not in names:
             yield self._make_warning(
                 "data_unknown_name", path, given=name, near=find_nearest(name, names.values())
@@ -253,7 +258,11 @@ class _Checker:
     def _check_tables(
         self, tables: tuple[EnhancementTable, ...], path: Path, pool: list[Warscroll]
     ) -> Iterator[Problem]:
-        """Yield the problems of tables: unknown units, repeated ids, tables without bearers."""
+        """Yield the problems of enhancement tables: unknown units, repeated ids, unusable tables.
+
+        A table is unusable if no unit of `pool` can have its enhancements. `pool` are the units
+        that can be in the army.
+        """
         seen: list[str] = []
         ids = {unit.id for unit in pool}
         for t, table in enumerate(tables):
@@ -284,7 +293,8 @@ class _Checker:
     ) -> Iterator[Problem]:
         """Yield the problems of an army of renown: its units, restrictions, terrain and tables.
 
-        A unit that its restrictions ask for and that only the faction has is a warning.
+        Unknown ids are errors. If a restriction names a unit that the faction has but the army
+        hasn't, that is only a warning.
         """
         pool: dict[str, Warscroll] = {}
         extra = {sheet.id: sheet for sheet in army.extra_warscrolls}
@@ -343,7 +353,7 @@ class _Checker:
 def _is_unit_allowed(option: RegimentOption, unit: Warscroll) -> bool:
     """Return whether a regiment option allows the unit, by keywords, names and titles.
 
-    Keywords never allow heroes. Exclusions of the option aren't considered.
+    Keywords never allow heroes. The units that the option excludes aren't considered.
     """
     named = any(fold(name) == fold(unit.name) for name in option.units)
     if "hero" in unit.tags:

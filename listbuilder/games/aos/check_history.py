@@ -21,9 +21,9 @@ Ids = dict[str, set[str]]
 
 
 def _list_choice_ids(source: WarscrollFaction | ArmyOfRenown) -> Ids:
-    """Return the ids of formations, enhancements, lores and terrain by kind.
+    """Return the ids of the formations, enhancements, lores and terrain of `source`, by kind.
 
-    An army of renown has only ids for its terrain.
+    The ids of all lores together are under "lores", too.
     """
     ids_by_kind = {
         kind: {getattr(choice, "id", choice) for choice in getattr(source, kind, ())}
@@ -39,9 +39,10 @@ def _list_choice_ids(source: WarscrollFaction | ArmyOfRenown) -> Ids:
 
 
 def _list_todays_ids(shelf: Shelf, faction_id: str) -> Ids | None:
-    """Return the ids of everything in today's file by kind, or None without such a faction.
+    """Return the ids of everything in today's file `faction_id`, by kind, or None.
 
-    The generic file and the file of regiments of renown count as factions here.
+    None if there is no such file. The generic file and the file of regiments of renown count as
+    factions here.
     """
     nothing: Ids = {kind: set() for kind in (*TABLES, *EXTRAS, "regiments")}
     if faction_id == GENERIC:
@@ -65,7 +66,12 @@ def _list_todays_ids(shelf: Shelf, faction_id: str) -> Ids | None:
 def _check_history(
     checker: PastChecker, file: WarscrollHistory, shelf: Shelf, today: Ids
 ) -> Iterator[Problem]:
-    """Yield the problems of a history: dates, prices, and things that today's data doesn't have."""
+    """Yield the problems of a history file: repeated ids, wrong dates, contradictions.
+
+    `today` are the ids of today's data by kind. A contradiction is a record of a current thing that
+    today's data doesn't have, or of a removed thing that it still has. The own things of armies of
+    renown are checked too.
+    """
     for kind in (*EXTRAS, "armies_of_renown", "regiments", "warscrolls"):
         yield from checker.check_things(getattr(file, kind), today[kind], (kind,))
     yield from _check_choice_prices(checker, file, ())
@@ -89,7 +95,10 @@ def _check_history(
 def _check_choice_prices(
     checker: PastChecker, file: WarscrollHistory | PastArmyOfRenown, path: Path
 ) -> Iterator[Problem]:
-    """Yield the problems in the prices of formations, enhancements, lores and terrain."""
+    """Yield the problems in the price dates of formations, enhancements, lores and terrain.
+
+    `path` is the path of `file` itself: empty, or that of an army of renown.
+    """
     for kind in EXTRAS:
         for place, choice in enumerate(getattr(file, kind, ())):
             yield from checker.check_point_dates(choice.points, (*path, kind, place, "points"))
@@ -98,7 +107,10 @@ def _check_choice_prices(
 def _check_warscroll(
     checker: PastChecker, warscroll: PastWarscroll, here: Path
 ) -> Iterator[Problem]:
-    """Yield the problems of a warscroll's history: prices, changes that aren't newest first."""
+    """Yield the problems of a warscroll's history: wrong dates, changes out of order.
+
+    Changes must be listed newest first. `here` is its path in the file.
+    """
     yield from checker.check_point_dates(warscroll.prices, (*here, "prices"))
     untils = [change.until for change in warscroll.changes]
     yield from checker.check_newest_first(
@@ -125,7 +137,10 @@ def _check_aliases(
 
 
 def check_history_file(document: YamlDocument, model: Any, shelf: Shelf) -> Iterator[Problem]:
-    """Yield the problems of a history or of a file of foreign names. Nothing for any other file."""
+    """Yield the problems of a history or of a file of foreign names.
+
+    Nothing is yielded for any other file.
+    """
     return check_file(
         document,
         model,

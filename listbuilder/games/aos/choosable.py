@@ -34,7 +34,11 @@ EXTRAS = {
 
 
 def homes(shelf: Shelf) -> list[tuple[str, str]]:
-    """Return id and name of the factions, and last of what all of them share."""
+    """Return (id, name) of each file with things to choose, the factions first.
+
+    The files that all factions share come last. The shared files are the regiments of renown and
+    the generic manifestation lores.
+    """
     factions = []
     for faction_id in shelf.list_ids():
         data = shelf.load_faction(faction_id)
@@ -46,9 +50,9 @@ def homes(shelf: Shelf) -> list[tuple[str, str]]:
 
 
 def listed(shelf: Shelf, home: str, day: str | None) -> list[Choosable]:
-    """Return what `home` has to choose from on `day` (None: today). Empty if there is no such file.
+    """Return what the file `home` has to choose from on `day` (None: today), with prices.
 
-    Raises Unreadable for a date that is too early.
+    Empty if there is no such file. Raises Unreadable for a date that is too early.
     """
     if home == GENERIC:
         past_day = _resolve_past_date(shelf, GENERIC, day)
@@ -72,26 +76,26 @@ def listed(shelf: Shelf, home: str, day: str | None) -> list[Choosable]:
 
 
 def _resolve_past_date(shelf: Shelf, home: str, day: str | None) -> str | None:
-    """Return the past date that is meant by `day`, or None for today.
+    """Return `day` if it is a past date for the data of `home`, or None if today's data apply.
 
-    A file without a date of its own has the newest date of the factions.
+    The generic file has no date of its own; the newest date of the factions is used for it.
     """
     as_of = shelf.as_of(home) or max(shelf.as_of(faction_id) for faction_id in shelf.list_ids())
     return resolve_asked_date(day, as_of, shelf.list_release_dates)
 
 
 def _list_records(past: PastAllegiance | None, kind: str) -> dict[str, Thing]:
-    """Return the things of `kind` in a history by id. Empty without a history."""
+    """Return the history records of `kind` by id. Empty without a history."""
     return past.get_things(kind) if past else {}
 
 
 def _yield_warscrolls(
     data: Warscrolls, past: PastAllegiance | None, day: str | None
 ) -> Iterator[Choosable]:
-    """Yield the warscrolls of a file on a date.
+    """Yield the warscrolls of a file on `day` (None: today).
 
-    One of which nobody knows the state is yielded by name alone; the price is None if it isn't
-    known.
+    If nothing but the name of a warscroll is known, only its name is yielded. Prices are None if
+    they aren't known.
     """
     things = _list_records(past, "warscrolls")
     for warscroll_id in list_available_on(data.index, things, day, grace=0) if day else data.index:
@@ -120,7 +124,11 @@ def _yield_warscrolls(
 
 
 def _list_comparable_facts(sheet: Warscroll, unknown: frozenset[str]) -> dict[str, Any]:
-    """Return what can be compared of a warscroll between dates, without what isn't known of it."""
+    """Return the facts of a warscroll that can be compared between dates.
+
+    They are sizes, keywords, Legends and regiment profile. Facts that depend on one of the keys in
+    `unknown` are left out.
+    """
     facts: dict[str, tuple[str, Any]] = {
         "sizes": ("can_be_reinforced", (sheet.models, sheet.can_be_reinforced)),
         "keywords": ("keywords", frozenset(map(fold, sheet.keywords))),
@@ -136,7 +144,11 @@ def _list_comparable_facts(sheet: Warscroll, unknown: frozenset[str]) -> dict[st
 def _yield_choices(
     data: FactionData, past: PastAllegiance | None, day: str | None
 ) -> Iterator[Choosable]:
-    """Yield formations, lores, terrain, enhancements and armies of renown of a date."""
+    """Yield the faction's choices on `day` (None: today), with prices.
+
+    These are formations, lores, terrain, enhancements and armies of renown. After each army of
+    renown, its own enhancements and lores are yielded.
+    """
     head = data.head
     for word, kind in EXTRAS.items():
         yield from _yield_plain_choices(word, getattr(head, kind), _list_records(past, kind), day)
@@ -158,7 +170,10 @@ def _yield_choices(
 def _yield_choices_of_army(
     army: ArmyOfRenown, past: PastArmyOfRenown | None, day: str | None
 ) -> Iterator[Choosable]:
-    """Yield what an army of renown has in place of what the faction has."""
+    """Yield the enhancements and lores that an army of renown has in place of its faction's.
+
+    Their ids begin with the id of the army.
+    """
 
     def list_army_records(kind: str) -> dict[str, Thing]:
         """Return the history's records of `kind` for the army by id. Empty without a history."""
@@ -184,7 +199,10 @@ def _yield_choices_of_army(
 def _yield_plain_choices(
     word: str, choices: Iterable[Any], things: dict[str, Thing], day: str | None
 ) -> Iterator[Choosable]:
-    """Yield those of the choices that were there on the date, each with its one price."""
+    """Yield those of `choices` that were there on `day` (None: today), with prices.
+
+    `word` is the kind they are listed as, `things` are their history records.
+    """
     for choice in choices:
         if was_there_on(things, choice.id, day):
             yield Choosable(
@@ -199,7 +217,7 @@ def _yield_plain_choices(
 def _yield_enhancements(
     tables: Iterable[EnhancementTable], things: dict[str, Thing], day: str | None
 ) -> Iterator[Choosable]:
-    """Yield the enhancements of the tables that were there on the date."""
+    """Yield the enhancements of `tables` that were there on `day` (None: today), with prices."""
     for table in tables:
         for enhancement in table.choices:
             key = f"{table.id}/{enhancement.id}"
@@ -218,7 +236,10 @@ def _yield_enhancements(
 def _yield_regiments_of_renown(
     data: RenownData, past: PastAllegiance | None, day: str | None
 ) -> Iterator[Choosable]:
-    """Yield the regiments of renown that were there on the date."""
+    """Yield the regiments of renown that were there on `day` (None: today), with prices.
+
+    A regiment whose units are bought one by one has no price.
+    """
     things = _list_records(past, "regiments")
     for regiment_id in data.regiments:
         regiment = data.load_regiment(regiment_id)

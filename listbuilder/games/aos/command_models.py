@@ -9,9 +9,11 @@ COMMAND = ("Champion", "Musician", "Standard Bearer")
 
 
 def count_special_models(unit: RegimentUnit, keywords: tuple[str, ...]) -> dict[str, int]:
-    """Return how many models of the unit can have each keyword, worked out only once.
+    """Return how many models of the unit can have each of `keywords`, such as Musician.
 
-    `1/5` is one for every five models; a keyword without a number is one in the unit.
+    A keyword with `1/5` is for one of every five models; a keyword without a number is for one
+    model. Keywords that no model can have are left out. The result is worked out only once for each
+    unit.
     """
     if keywords not in unit.special:
         unit.special[keywords] = _count_by_keyword(unit, keywords)
@@ -19,10 +21,7 @@ def count_special_models(unit: RegimentUnit, keywords: tuple[str, ...]) -> dict[
 
 
 def _count_by_keyword(unit: RegimentUnit, keywords: tuple[str, ...]) -> dict[str, int]:
-    """Return how many models of the unit can have each keyword.
-
-    Keywords without any are left out.
-    """
+    """Return how many models of the unit can have each of `keywords`, without zero counts."""
     values = unit.warscroll.keyword_values
     counts: dict[str, int] = {}
     if not values:

@@ -46,17 +46,17 @@ class RegimentEditor(DatedEditor[Shelf]):
     hands_on: tuple[str, ...] = ("general",)
 
     def make_lookup(self, army: RegimentArmy) -> Lookup:
-        """Return the lookup of ids for `army`, on the army's date."""
+        """Return the object that finds things by id for `army`, on the army's date."""
         shelf = self.get_shelf_of_army(army)
         main = shelf.load_faction(army.faction_id)
         assert isinstance(main, FactionData)
         return Lookup(shelf, main, army.renown)
 
     def build_outline(self, army: Army) -> list[Branch]:
-        """Return the army as a tree.
+        """Return the army as a tree of branches with its units as leaves.
 
-        A regiment can be chosen as such: what is added there goes into it. Its units are indented
-        below the leader.
+        A regiment can be selected as a whole, so that a unit added at the cursor goes into that
+        regiment. The units of a regiment are indented below their leader.
         """
         assert isinstance(army, RegimentArmy)
         branches = super().build_outline(army)
@@ -72,7 +72,7 @@ class RegimentEditor(DatedEditor[Shelf]):
         return branches
 
     def find_part(self, path: Path) -> Path:
-        """Return the path of the unit, regiment or roster key that `path` is inside of."""
+        """Return the path of the unit, regiment or roster key that contains `path`."""
         if path[:1] == ("regiments",):
             if len(path) > 2 and path[2] == "hero":
                 return path[:3]
@@ -80,7 +80,7 @@ class RegimentEditor(DatedEditor[Shelf]):
         return super().find_part(path) if path[:1] == ("auxiliary",) else path[:1]
 
     def list_fields(self, data: RosterData, army: Army, path: Path) -> list[Field]:
-        """Return the fields of the unit or regiment at `path`, else those of the roster."""
+        """Return the fields of the unit or regiment at `path`, otherwise those of the roster."""
         assert isinstance(army, RegimentArmy)
         unit = next((unit for unit in army.regiment_units if path and unit.path == path), None)
         if unit is not None:
@@ -94,7 +94,7 @@ class RegimentEditor(DatedEditor[Shelf]):
         )
 
     def list_offers(self, army: Army) -> list[Offer]:
-        """Return the warscrolls that the army can have: heroes first, Legends last, by name."""
+        """Return the warscrolls that the army can add: heroes first, Legends last, sorted by name."""
         assert isinstance(army, RegimentArmy)
         lookup = self.make_lookup(army)
         options = [
@@ -107,9 +107,9 @@ class RegimentEditor(DatedEditor[Shelf]):
         )
 
     def list_foreign_offers(self, army: Army) -> list[Offer]:
-        """Return the warscrolls that no army like this one can add.
+        """Return the warscrolls of the game that this army can't add.
 
-        Each has the names of the regiments of renown that bring it and that the army can have.
+        Each has the names of the regiments of renown that include it and that this army can have.
         """
         from listbuilder.games.aos.foreign_warscrolls import (  # every file of the game is opened
             map_regiments_by_unit,
@@ -135,7 +135,7 @@ class RegimentEditor(DatedEditor[Shelf]):
         ]
 
     def find_former_thing(self, army: Army, name: str) -> Gone | None:
-        """Return what is called `name` in the histories and is gone, or None.
+        """Return the record of the thing called `name` that the game has removed, or None.
 
         Units, enhancements, formations, lores, terrain, armies of renown and regiments of renown
         are looked through.
@@ -153,9 +153,9 @@ class RegimentEditor(DatedEditor[Shelf]):
         return collect_spellings(self.shelf, army.faction_id, "warscrolls")
 
     def list_sizes(self, army: Army, offer: str) -> tuple[int, ...]:
-        """Return the one size of a warscroll, or the two if it can be reinforced.
+        """Return the numbers of models that the warscroll `offer` can have.
 
-        Empty if the warscroll is unknown.
+        This is one number, or two if it can be reinforced. Empty if the warscroll is unknown.
         """
         assert isinstance(army, RegimentArmy)
         sheet = self.make_lookup(army).find_warscroll(offer)
@@ -171,10 +171,12 @@ class RegimentEditor(DatedEditor[Shelf]):
         models: int | None = None,
         at: Path | None = None,
     ) -> list[Added]:
-        """Return the edits that add the unit, the likeliest place first. Empty if it is unknown.
+        """Return the possible edits that add the unit `offer`, the likeliest place first.
 
-        A hero begins a regiment or joins one, and becomes the general if there is none. All other
-        units join the regiment at the cursor `at`, another one, or become auxiliary.
+        A hero fills a regiment without a leader, begins a new regiment or joins another hero's, and
+        becomes the general if there is none. Any other unit joins the regiment at the cursor `at`,
+        joins another regiment, or becomes auxiliary. `models` larger than the usual size makes it
+        reinforced. Empty if the warscroll is unknown.
         """
         assert isinstance(army, RegimentArmy)
         sheet = self.make_lookup(army).find_warscroll(offer)
@@ -221,7 +223,8 @@ class RegimentEditor(DatedEditor[Shelf]):
     def list_gifts(self, army: Army) -> list[Gift]:
         """Return the enhancements that units can be given, those of the army's own tables first.
 
-        They are followed by those of the faction and of its armies of renown that this army is not.
+        They are followed by those of the faction and of all its armies of renown. Each id is listed
+        once.
         """
         assert isinstance(army, RegimentArmy)
         main = self.make_lookup(army).main
@@ -246,7 +249,7 @@ class RegimentEditor(DatedEditor[Shelf]):
         return list(gifts_by_id.values())
 
     def give_gift(self, data: RosterData, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
-        """Return the one edit that adds the enhancement to those the unit has."""
+        """Return the one edit that adds the enhancement `gift` to those that `unit` has."""
         path: Path = (*unit.path, "enhancements")
         current = get_at_path(data, path) or []
         ids = current if isinstance(current, list) else [current]
@@ -255,8 +258,8 @@ class RegimentEditor(DatedEditor[Shelf]):
     def copy_part(self, data: RosterData, army: Army, path: Path) -> Added | None:
         """Return the edit that adds a copy of the unit at `path`. None if no unit is there.
 
-        A copied leader begins a regiment of its own. The id, name, enhancements and rank of general
-        aren't copied.
+        A copied leader begins a regiment of its own. The unit's id, name and enhancements aren't
+        copied, nor that it is the general.
         """
         assert isinstance(army, RegimentArmy)
         entry = get_at_path(data, path)
@@ -270,9 +273,10 @@ class RegimentEditor(DatedEditor[Shelf]):
         return append_to_list(data, path[:-1], copy)
 
     def move_part(self, data: RosterData, army: Army, path: Path, by: int) -> Added | None:
-        """Return the edit that moves the unit `by` places within its regiment, or None.
+        """Return the edit that moves the unit at `path` within its regiment, or None.
 
-        None: it would go beyond either end. A leader moves with the whole regiment.
+        It moves by `by` places, forward if that is positive. A leader moves with the whole
+        regiment. None if the unit would move beyond either end of the list.
         """
         moved_path = path[:2] if len(path) == 3 and path[2] == "hero" else path
         position = moved_path[-1] if moved_path else None
@@ -292,7 +296,10 @@ class RegimentEditor(DatedEditor[Shelf]):
     def make_sheet_view(
         self, army: Army, path: Path | None = None, offer: str | None = None
     ) -> SheetView | None:
-        """Return the warscroll of a unit of the army, or of `offer` with its size and points."""
+        """Return the warscroll of the unit at `path` or, if given, of `offer`, as it is shown.
+
+        The warscroll of `offer` has its size and points too. None if there is no such warscroll.
+        """
         if offer is None:
             return super().make_sheet_view(army, path)
         assert isinstance(army, RegimentArmy)
@@ -309,9 +316,10 @@ class RegimentEditor(DatedEditor[Shelf]):
         )
 
     def make_blank_roster(self, faction: str, day: str | None = None) -> RosterData:
-        """Return a new roster of `faction` with the usual points limit and no regiments.
+        """Return a new roster of `faction` with a usual points limit and no regiments.
 
-        It is for the season in force on the date, if the data knows one.
+        The limit is the last of the usual ones. It is for the season in force on `day` (None: the
+        date of the data), if the rules have one. Without usual limits, it has no points limit.
         """
         shelf = self.get_shelf_on_date(day)
         book, date = shelf.load_rulebook(), day or shelf.as_of(faction)
@@ -337,7 +345,11 @@ def _make_option(
     home: str | None = None,
     brought_by: Sequence[str] = (),
 ) -> Offer:
-    """Return a warscroll as an option to add, for a hero under "heroes", else under "units"."""
+    """Return a warscroll as an offer with the role "heroes" or "units".
+
+    `home` is the name of its faction if it isn't the army's own. `brought_by` are the names of the
+    regiments of renown that include it.
+    """
     sheet = found.warscroll
     return Offer(
         id=warscroll_id,

@@ -32,7 +32,12 @@ _KINDS = ("battle_formation", *(f"{kind}_lore" for kind in LORE_KINDS), "faction
 def yield_roster_fields(
     data: RosterData, army: RegimentArmy, lookup: Lookup, shelf: Shelf
 ) -> Iterator[Field]:
-    """Yield the fields of the roster: name, points limit, choices, season, cards and notes."""
+    """Yield the fields of the roster that can be edited, each with its options.
+
+    These are name, points limit, formation, lores, terrain, regiment of renown, army of renown,
+    season, battle tactics cards, player, notes and date of the points. A choice without any option
+    is left out.
+    """
     yield make_text_field(data, ("name",))
     yield make_choice_field("points_limit", list(_yield_limit_options(data, army)))
     for kind in _KINDS:
@@ -75,10 +80,10 @@ def yield_regiment_fields(data: RosterData, path: Path) -> Iterator[Field]:
 def yield_unit_fields(
     data: RosterData, army: RegimentArmy, unit: RegimentUnit, lookup: Lookup
 ) -> Iterator[Field]:
-    """Yield the fields of a unit.
+    """Yield the fields of a unit: reinforced, general, enhancements, group, name and notes.
 
-    There are none for a unit that comes with a regiment of renown for which the roster lists no
-    units.
+    Only the fields that apply to this unit are yielded. Nothing is yielded if the roster doesn't
+    list the unit, because it comes with a regiment of renown for which the roster lists no units.
     """
     if not isinstance(get_at_path(data, unit.path), dict):
         return
@@ -107,7 +112,7 @@ def yield_unit_fields(
 
 
 def _yield_limit_options(data: RosterData, army: RegimentArmy) -> Iterator[Option]:
-    """Yield the usual points limits and the roster's own as options."""
+    """Yield the usual points limits, and the roster's own limit, as options in rising order."""
     limits = sorted({*army.book.points_limits, *([army.limit] if army.limit else [])})
     for points in limits:
         label = Text("points_number", {"points": points})
@@ -124,7 +129,7 @@ def _label_as_written(choice_id: str) -> Text:
 
 
 def _label_foreign_choice(army: RegimentArmy, choice_id: str) -> Text:
-    """Return the name that the data has for a choice the army can't have, else its id."""
+    """Return the name of a choice that the roster has but the army can't have, or else its id."""
     for choice in army.list_choices():
         if choice.id == choice_id:
             return make_name_text(choice.name)
@@ -137,9 +142,11 @@ def _yield_choice_options(
     labelled: list[tuple[str, Text]],
     label_of: Callable[[str], Text] = _label_as_written,
 ) -> Iterator[Option]:
-    """Yield "none", the `labelled` choices, and those the roster has besides, each as an option.
+    """Yield the options for the roster key `key`: "none", `labelled` and others in use.
 
-    A choice of another faction stays visible until it is removed; `label_of` gives its label.
+    `labelled` are (id, label) of the choices that the army can have. A choice that the roster has
+    besides these, such as another faction's, stays visible until it is removed; `label_of` gives
+    its label.
     """
     given = get_at_path(data, (key,))
     written = given if isinstance(given, list) else [given]
@@ -157,7 +164,10 @@ def _yield_choice_options(
 
 
 def _label_choice(lookup: Lookup, kind: str, choice_id: str, army: RegimentArmy) -> Text:
-    """Return the label of a formation, lore or terrain, with its points if the army pays for it."""
+    """Return the label of a formation, lore or terrain, with its points if the army pays them.
+
+    For an unknown choice, the label is its id.
+    """
     choice = lookup.find_choice(kind, choice_id)
     if choice is None:
         return _label_as_written(choice_id)
@@ -165,9 +175,9 @@ def _label_choice(lookup: Lookup, kind: str, choice_id: str, army: RegimentArmy)
 
 
 def _label_with_points(name: str, points: int, army: RegimentArmy) -> Text:
-    """Return the name with what this roster pays for it.
+    """Return a label of `name`, with the points if this roster pays points for such things.
 
-    Outside a season that has prices for such things, that is nothing.
+    Why: only some seasons have prices for formations, lores, terrain and enhancements.
     """
     if points and army.book.pricing.extras:
         return Text("name_points", {"name": name, "points": points})
@@ -177,7 +187,7 @@ def _label_with_points(name: str, points: int, army: RegimentArmy) -> Text:
 def _label_regiment_of_renown(shelf: Shelf, regiment_id: str) -> Text:
     """Return the name of a regiment of renown, with its points if it has any.
 
-    An unknown id is shown as it is written.
+    For an unknown regiment, the id is returned as it is written.
     """
     data = shelf.load_regiments_of_renown()
     regiment = data.load_regiment(regiment_id) if data else None
@@ -191,7 +201,11 @@ def _label_regiment_of_renown(shelf: Shelf, regiment_id: str) -> Text:
 def _yield_battle_tactics_fields(
     data: RosterData, army: RegimentArmy, shelf: Shelf
 ) -> Iterator[Field]:
-    """Yield a field for each battle tactics card of the season that the rules let the army have."""
+    """Yield a field for each battle tactics card that the army can have in its season.
+
+    The rules say how many cards that is. Nothing is yielded without a season or if its cards are
+    unknown.
+    """
     if army.season is None:
         return
     packs = {pack.id: pack for pack in shelf.load_battlepacks()}
@@ -221,9 +235,9 @@ def _yield_battle_tactics_fields(
 
 
 def _set_tactic(data: RosterData, ids: list[object], place: int, card: str | None) -> Edit:
-    """Return the edit that sets the card at `place` of the roster's list to `card`.
+    """Return the edit that puts `card` at `place` of the roster's battle tactics `ids`.
 
-    None removes it.
+    If `card` is None, the card at that place is removed.
     """
     cards = [*ids[:place], *([card] if card else []), *ids[place + 1 :]]
     return set_or_remove(data, ("battle_tactics",), cards or None)
@@ -232,9 +246,9 @@ def _set_tactic(data: RosterData, ids: list[object], place: int, card: str | Non
 def _yield_general_options(
     data: RosterData, army: RegimentArmy, unit: RegimentUnit
 ) -> Iterator[Option]:
-    """Yield the options no and yes for the unit being the general.
+    """Yield the options no and yes for whether the unit is the general.
 
-    There is only one general, so yes takes it from whoever was it.
+    An army has only one general, so "yes" takes the rank from the unit that had it.
     """
     edits = []
     for other in army.regiment_units:
@@ -251,9 +265,10 @@ def _yield_general_options(
 def _yield_enhancement_fields(
     data: RosterData, army: RegimentArmy, unit: RegimentUnit, lookup: Lookup
 ) -> Iterator[Field]:
-    """Yield a field for each enhancement table that the unit can use: it has at most one of each.
+    """Yield a field for each enhancement table that the unit can use, with its enhancements.
 
-    One that the unit has is shown even if it can't have it or it is for another season.
+    A unit can have at most one enhancement of each table. An enhancement that the unit already has
+    is shown even if the unit can't have it or it is for another season.
     """
     holder = army.renown or army.faction
     borne = [borne_enhancement.enhancement.id for borne_enhancement in unit.borne]
@@ -278,9 +293,9 @@ def _yield_enhancement_fields(
 
 
 def _can_bear(unit: RegimentUnit, conditions: Bearer) -> bool:
-    """Return whether the unit meets the `conditions` of a table, by keywords and ids only.
+    """Return whether the unit meets the `conditions` of a table, by keywords and ids.
 
-    It is a rough filter: the check of the rules decides.
+    This is a rough filter; the check of the rules decides.
     """
     if not all(unit.has_keyword(keyword) for keyword in conditions.all):
         return False
@@ -294,9 +309,10 @@ def _can_bear(unit: RegimentUnit, conditions: Bearer) -> bool:
 def _yield_group_options(
     data: RosterData, army: RegimentArmy, unit: RegimentUnit
 ) -> Iterator[Option]:
-    """Yield the regiments and other places the unit can be moved to.
+    """Yield the places to move the unit to: regiments, a new regiment, auxiliary units.
 
-    It is added to the new place first, because removing it can shift what comes after it.
+    The edit adds the unit at the new place before it removes the old entry, because a removal can
+    shift the places after it.
     """
     entry = deepcopy(get_at_path(data, unit.path))
     leave = Edit((Step("remove", unit.removal or unit.path),))

@@ -10,7 +10,10 @@ from listbuilder.games.aos.lookup import Lookup
 
 
 def yield_foreign_warscrolls(lookup: Lookup, shelf: Shelf) -> Iterator[str]:
-    """Yield the ids of all warscrolls that this army can't add, as its roster would write them."""
+    """Yield the ids of all warscrolls of the game that this army can't add.
+
+    Those of the faction's own file are plain ids, all others `faction/id`, as in a roster.
+    """
     main, own = lookup.main, set(lookup.list_warscroll_ids())
     armies = [army for army in map(main.load_army_of_renown, main.armies) if army]
     extra = [sheet.id for army in armies for sheet in army.extra_warscrolls]
@@ -28,7 +31,10 @@ def yield_foreign_warscrolls(lookup: Lookup, shelf: Shelf) -> Iterator[str]:
 
 
 def map_regiments_by_unit(army: RegimentArmy, shelf: Shelf) -> dict[str, list[str]]:
-    """Return the names of the regiments of renown that this army can have, by their warscrolls."""
+    """Return the names of the regiments of renown that include each warscroll, by its id.
+
+    Only regiments that this army can have are included.
+    """
     regiments_by_unit: dict[str, list[str]] = {}
     data = shelf.load_regiments_of_renown()
     if data is None:

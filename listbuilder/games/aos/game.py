@@ -41,7 +41,10 @@ class RegimentGame(Game):
         return self.make_data_once(library, Shelf)
 
     def get_data_kinds(self) -> dict[str, DataFileKind[Any]]:
-        """Return the kinds of data file by stem; '*' is every other stem."""
+        """Return the kind of each data file by its file name without extension.
+
+        '*' is the kind of every file that isn't listed.
+        """
         from listbuilder.games.aos.catalog import FACTION, GENERIC, RENOWN, RULES
         from listbuilder.games.aos.history_catalog import PAST_KINDS
 
@@ -56,9 +59,10 @@ class RegimentGame(Game):
     def check_consistency(
         self, file: Path, document: YamlDocument, model: object, library: Library
     ) -> Iterator[Problem]:
-        """Yield the problems of a data file that its schema can't see.
+        """Yield the problems of a data file that its schema can't detect.
 
-        These are references, options and histories.
+        These are wrong references between files, regiment options that fit no unit, and wrong
+        histories.
         """
         from listbuilder.games.aos import check_data, check_history
         from listbuilder.games.aos.faction import RegimentsOfRenown, WarscrollFaction
@@ -73,7 +77,7 @@ class RegimentGame(Game):
 
     @property
     def army(self) -> type[Army]:
-        """The type of army that a roster becomes."""
+        """The class of the army that a roster becomes."""
         from listbuilder.games.aos.army import RegimentArmy
 
         return RegimentArmy
@@ -88,7 +92,7 @@ class RegimentGame(Game):
     def convert_roster(self, document: YamlDocument) -> RegimentRoster:
         """Return `document` as this game's roster model.
 
-        Raises Unreadable for what the schema does not allow.
+        Raises Unreadable if it contains what the schema doesn't allow.
         """
         return convert_document(document, self.roster, self.roster_schema)
 
@@ -97,7 +101,8 @@ class RegimentGame(Game):
     ) -> Reading:
         """Return the roster in `document` as an army, with the problems found.
 
-        Raises Unreadable where nothing of it can be read.
+        `as_of` is a date asked for, which replaces the roster's own. Raises Unreadable if the
+        roster can't be read at all.
         """
         from listbuilder.games.aos.resolve import Resolver
 
@@ -112,9 +117,9 @@ class RegimentGame(Game):
         library: Library,
         as_of: str | None = None,
     ) -> Reading | None:
-        """Return the changed roster read from the reading `before`, if the edit only adds a unit.
+        """Return the roster as it reads after `edit`, if `edit` only adds a unit to `before`.
 
-        None if it has to be read whole.
+        None if the whole roster has to be read again.
         """
         # only where a roster is changed
         from listbuilder.games.aos.add_unit import add_unit_to_reading
@@ -122,13 +127,13 @@ class RegimentGame(Game):
         return add_unit_to_reading(before, edit, document, self, library)
 
     def write_new_roster(self, wanted: NewRoster, library: Library) -> str:
-        """Return a starting roster as YAML text. Raises Unreadable for something unknown."""
+        """Return a new roster as YAML text. Raises Unreadable for an unknown faction or choice."""
         from listbuilder.games.aos import show
 
         return show.starting_roster(wanted, self.shelf(library))
 
     def make_editor(self, library: Library) -> Editor:
-        """Return what a player can change in a roster of this game."""
+        """Return the editor, which knows what a player can change in a roster of this game."""
         from listbuilder.games.aos.editor import RegimentEditor
 
         return RegimentEditor(self, library)
@@ -138,7 +143,10 @@ class RegimentGame(Game):
         return self.shelf(library).list_factions()
 
     def list_entries(self, library: Library, faction: str) -> list[Findable]:
-        """Return the warscrolls of `faction` as they are today; empty for an unknown faction."""
+        """Return the warscrolls of `faction` today as search results.
+
+        Empty for an unknown faction.
+        """
         data = self.shelf(library).load_faction(faction)
         return data.list_entries() if data else []
 
@@ -158,7 +166,8 @@ class RegimentGame(Game):
     ) -> list[DayEntry]:
         """Return the warscrolls of `faction` on `day` (None: today), and those of other dates.
 
-        Raises Unreadable for a date that is too early.
+        Each warscroll of another date says since when or until when it was there. Raises Unreadable
+        for a date that is too early.
         """
         from listbuilder.games.aos.catalog import entry
         from listbuilder.games.common.entries_on_date import list_day_entries
@@ -166,7 +175,10 @@ class RegimentGame(Game):
         return list_day_entries(self.shelf(library), faction, "warscrolls", entry, day)
 
     def list_choosable_homes(self, library: Library) -> list[tuple[str, str]]:
-        """Return (id, name) of everything that `list_choosables` can be asked for."""
+        """Return (id, name) of each file whose contents `list_choosables` can list.
+
+        The files are those of the factions and those that all factions share.
+        """
         from listbuilder.games.aos import choosable
 
         return choosable.homes(self.shelf(library))
@@ -185,7 +197,7 @@ class RegimentGame(Game):
     ) -> Outcome:
         """Return what the new prices in `table` change in this game's data from `day` on.
 
-        Raises Unreadable if `day` is not later than the newest prices there are.
+        Raises Unreadable if `day` isn't later than the newest prices in the data.
         """
         from listbuilder.games.aos.reprice import reprice
         from listbuilder.history.reprice import Files, Update, check_date_is_new
@@ -195,25 +207,28 @@ class RegimentGame(Game):
         return reprice(Update(table, document, files, dict(self.list_factions(library)), day))
 
     def group_units_by_role(self, army: Army) -> list[Section]:
-        """Return the units of `army` in sections by regiment, in the order players write them."""
+        """Return the units of `army` in sections: each regiment, auxiliary units and so on.
+
+        The sections are in the order in which players write them.
+        """
         from listbuilder.games.aos import show
 
         return show.sections(army)
 
     def list_remarks(self, army: Army, unit: Unit) -> Remarks:
-        """Return what `show` says beside `unit`."""
+        """Return what `show` prints beside `unit`: keys of texts of the game with arguments."""
         from listbuilder.games.aos import show
 
         return show.remarks(unit)
 
     def list_facts(self, army: Army) -> Remarks:
-        """Return what `show` says about the army as a whole: words of the game with arguments."""
+        """Return what `show` prints about the army: keys of texts of the game with arguments."""
         from listbuilder.games.aos import show
 
         return show.facts(army)
 
     def make_cards(self, army: Army) -> list[Card]:
-        """Return the warscrolls of the army's units as cards, each different one once."""
+        """Return a card for each different warscroll in the army."""
         from listbuilder.games.aos.cards import cards
 
         return cards(army)

@@ -60,7 +60,10 @@ Prices = dict[str, PriceLine]
 def _yield_choice_prices(
     file: WarscrollHistory | PastArmyOfRenown, prefix: str
 ) -> Iterable[tuple[str, PriceLine]]:
-    """Yield the prices of formations, enhancements, lores and terrain, by key, after `prefix`."""
+    """Yield the price key and the prices of each formation, enhancement, lore and terrain.
+
+    `prefix` is put before each key; it is the army's id for an army of renown.
+    """
     for kind in EXTRAS:
         things: tuple[PastExtra | PastEnhancement, ...] = getattr(file, kind, ())
         for choice in things:
@@ -68,7 +71,10 @@ def _yield_choice_prices(
 
 
 def _collect_prices(file: WarscrollHistory) -> Prices:
-    """Return everything in a history that has prices, by its key."""
+    """Return the prices of everything in a history, by the key of each thing.
+
+    A thing without prices is left out.
+    """
     units: list[PastWarscroll | PastRegimentOfRenown] = [*file.warscrolls, *file.regiments]
     lines = {
         unit.id: PriceLine(points=unit.prices, until=unit.until, formerly=unit.formerly)
@@ -85,7 +91,7 @@ def _collect_prices(file: WarscrollHistory) -> Prices:
 
 
 def _cut_history(file: WarscrollHistory) -> compiled.Sections:
-    """Return the sections of a compiled history file."""
+    """Return the parts of a compiled history file, each of which can be loaded by itself."""
     things: dict[str, tuple[Thing, ...]] = {
         "warscrolls": file.warscrolls,
         "regiments": file.regiments,
@@ -106,7 +112,10 @@ def _cut_history(file: WarscrollHistory) -> compiled.Sections:
 
 
 def _cut_aliases(file: WarscrollAliases) -> compiled.Sections:
-    """Return the sections of a compiled file of foreign names."""
+    """Return the parts of a compiled file of foreign names.
+
+    They are the names by kind, the texts that other programs print with units, and abbreviations.
+    """
     names = encode_names({kind: getattr(file, kind) for kind in TABLES})
     sections = {**names, **encode_unit_items(file.unit_options)}
     if file.abbreviations:
@@ -138,7 +147,10 @@ class PastAllegiance(PastData):
         self.prices: Prices = get_decoder(Prices).decode(opened.get_section("prices"))
 
     def get_prices_on_date(self, day: str) -> dict[str, int | None]:
-        """Return the points of everything on `day`, by key. A value is None if it had no price."""
+        """Return the points of everything on `day`, by price key.
+
+        A thing without a price on that date has None.
+        """
         return {key: get_points_on(line.points, day) for key, line in self.prices.items()}
 
     def load_warscroll(self, warscroll_id: str) -> PastWarscroll | None:
@@ -168,7 +180,7 @@ class PastAllegiance(PastData):
         return get_decoder(PastRegimentOfRenown).decode(self.compiled.get_section(section))
 
     def load_choices(self, kind: str) -> tuple[PastExtra, ...]:
-        """Return the histories of the battle formations, lores or terrain, as `kind` says."""
+        """Return the history records of all choices of `kind`: formations, lores or terrain."""
         return get_decoder(tuple[PastExtra, ...]).decode(self.compiled.get_section(kind))
 
     def load_enhancements(self) -> tuple[PastEnhancement, ...]:
@@ -186,10 +198,11 @@ class RegimentsPast(PastShelf[PastAllegiance]):
         super().__init__(system, library, PastAllegiance, HISTORY, ALIASES)
 
     def timeline(self, part: Part) -> Timeline:
-        """Return what the thing `part` cost over time, also under its former names.
+        """Return the dates from which the thing `part` had a new price, each with the price.
 
-        Empty if that isn't known; None from a date means that it was gone. `size` is 2 for a
-        reinforced unit.
+        Prices under its former names are included. A price of None means that it was removed on
+        that date. If `part.size` is 2, as for a reinforced unit, the points are doubled. Empty if
+        no prices are known.
         """
         past = self.load_faction(part.faction)
         line = past.prices.get(part.thing) if past else None
@@ -224,7 +237,7 @@ def make_hero_test(today: Warscrolls, past: PastAllegiance | None, day: str) -> 
     def is_hero(name: str) -> bool:
         """Return whether the unit called `name` was a hero on the date.
 
-        An unknown name isn't one.
+        False for an unknown name.
         """
         key = fold(name)
         if key not in known:

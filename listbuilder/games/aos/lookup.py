@@ -42,7 +42,7 @@ _IN_HISTORY = {
 
 
 def name_history_kind(kind: str) -> str:
-    """Return the key under which the histories have things of `kind`."""
+    """Return the key of the history files under which things of `kind` are listed."""
     return _IN_HISTORY.get(kind, f"{kind}s")
 
 
@@ -67,16 +67,20 @@ class Lookup:
     """The places in which one army's ids are looked up, the nearest first."""
 
     def __init__(self, shelf: Shelf, main: FactionData, renown: ArmyOfRenown | None) -> None:
-        """Look ids up for an army of the faction `main` or, if given, of its army of renown."""
+        """Prepare to look up ids for an army of the faction `main`.
+
+        If `renown` is given, it is for that army of renown of the faction. `shelf` has the data
+        files of all factions.
+        """
         self.shelf = shelf
         self.main = main
         self.renown = renown
 
     def find_choice(self, kind: str, wanted: str) -> FoundChoice | None:
-        """Return the formation, lore or terrain with the id `wanted`, or None if no file has it.
+        """Return the choice of `kind` (formation, lore or terrain) with the id `wanted`, or None.
 
-        The order is: the army's own, the same on other dates, the lores for all, and last everyone
-        else's.
+        The places are searched in this order: the army's own choices; its own choices on other
+        dates; the lores that all factions share; and last all other factions and armies of renown.
         """
         found = self._find_choice_in(self._yield_near_holders(), kind, wanted)
         if found is None:
@@ -91,9 +95,10 @@ class Lookup:
     def _find_choice_in(
         self, holders: Iterable[tuple[Holder, Standing]], kind: str, wanted: str
     ) -> FoundChoice | None:
-        """Return the first choice of `kind` with that id in these holders. None if none has it.
+        """Return the first choice of `kind` with the id `wanted` in `holders`, or None.
 
-        A terrain of the faction is the army's own if its army of renown lists it.
+        `holders` are factions and armies of renown, each with the standing of what it has. A
+        terrain of the faction counts as the army's own if its army of renown lists it.
         """
         for holder, standing in holders:
             for choice in KINDS[kind](holder):
@@ -110,9 +115,9 @@ class Lookup:
         return None
 
     def _find_choice_on_other_dates(self, kind: str, wanted: str) -> FoundChoice | None:
-        """Return a choice of this army that wasn't there on its date. None if there never was one.
+        """Return the choice of this army that had the id `wanted` on another date, or None.
 
-        It is returned as it is today or as it was when it was there.
+        It is returned as it was on a date when it was there, or as it is today. `kind` is its kind.
         """
         history_kind = name_history_kind(kind)
         for shelf in self.shelf.yield_shelves_with_thing(self.main.id, history_kind, wanted):
@@ -127,7 +132,10 @@ class Lookup:
         return None
 
     def list_choice_ids(self, kind: str) -> list[str]:
-        """Return the ids of `kind` that this army can have."""
+        """Return the ids of the choices of `kind` that this army can have.
+
+        `kind` is a formation, lore or terrain.
+        """
         own = [choice.id for holder in self._list_own_holders() for choice in KINDS[kind](holder)]
         if kind == "faction_terrain" and self.renown:
             return list(self.renown.faction_terrain)
@@ -136,14 +144,21 @@ class Lookup:
         return own
 
     def yield_choice_names(self, kind: str) -> Iterator[Table]:
-        """Yield a table of id and name of the choices for each place, the nearest first."""
+        """Yield for each place a table of the choices of `kind`, name by id; nearest first.
+
+        The places are the army of renown, the faction, all others, and last the lores for all
+        factions.
+        """
         for holder, _ in chain(self._yield_near_holders(), self._yield_far_holders()):
             yield {choice.id: choice.name for choice in KINDS[kind](holder)}
         if kind == "manifestation_lore":
             yield {lore.id: lore.name for lore in self.shelf.load_generic_lores()}
 
     def yield_enhancement_names(self) -> Iterator[Table]:
-        """Yield a table of id and name of the enhancements for each place, the nearest first."""
+        """Yield for each place a table of the enhancements there, name by id; nearest place first.
+
+        The places are the army of renown, the faction, and all other factions and armies of renown.
+        """
         for holder, _ in chain(self._yield_near_holders(), self._yield_far_holders()):
             yield {
                 enhancement.id: enhancement.name
@@ -152,7 +167,7 @@ class Lookup:
             }
 
     def yield_warscroll_names(self) -> Iterator[Table]:
-        """Yield a table of the warscrolls' names for the army of renown, then the faction's."""
+        """Yield tables of warscrolls, name by id: those of the army of renown, then the faction's."""
         if self.renown:
             names = {sheet.id: sheet.name for sheet in self.renown.extra_warscrolls}
             names |= {copy.id: copy.name for copy in self.renown.copied_warscrolls}
@@ -164,9 +179,11 @@ class Lookup:
     def find_enhancement(
         self, wanted: str
     ) -> tuple[Enhancement, EnhancementTable, Standing, str] | None:
-        """Return the enhancement with that id, its table, its standing and the name of its holder.
+        """Return the enhancement `wanted`, its table, standing and holder's name, or None.
 
-        The holder is the faction or army of renown that has it. None if no file of the game has it.
+        The holder is the faction or army of renown that has it. `wanted` is its id. The army's own
+        enhancements come first, then those of other dates, then those of all other factions. None
+        if no file of the game has it.
         """
         for holder, standing in chain(
             self._yield_near_holders(),
@@ -180,7 +197,10 @@ class Lookup:
         return None
 
     def list_enhancement_ids(self) -> list[str]:
-        """Return the ids of the enhancements that this army has."""
+        """Return the ids of the enhancements of the army's own tables.
+
+        These are the tables of its army of renown if it is one, otherwise those of the faction.
+        """
         return [
             enhancement.id
             for holder in self._list_own_holders()
@@ -189,9 +209,10 @@ class Lookup:
         ]
 
     def find_warscroll(self, given: str) -> FoundWarscroll | None:
-        """Return the warscroll with the id `given`, or `faction/id` of another faction.
+        """Return the warscroll with the id `given`, or None if there is none.
 
-        None if there is none. Units of armies of renown have plain ids.
+        `given` is a plain id of the faction or of its armies of renown, or `faction/id` for another
+        faction. The result says whether the army can have it.
         """
         home, slash, warscroll_id = given.rpartition("/")
         place: Warscrolls | None = self.shelf.load_warscrolls(home) if slash else self.main
@@ -217,7 +238,11 @@ class Lookup:
         return list(self.renown.units) if self.renown else self.main.list_available_ids()
 
     def _determine_standing(self, place: Warscrolls, warscroll_id: str) -> Standing:
-        """Return whether a warscroll is the army's own, replaced or foreign (see `Standing`)."""
+        """Return whether the army can have a warscroll of the file `place`, as a standing.
+
+        "own" means that it can, "replaced" that its army of renown doesn't have it, and "foreign"
+        that it is of another faction.
+        """
         is_own_file = place is self.main
         if self.renown is None:
             return "own" if is_own_file else "foreign"
@@ -226,7 +251,7 @@ class Lookup:
         return "replaced" if is_own_file else "foreign"
 
     def _find_in_other_armies(self, warscroll_id: str) -> FoundWarscroll | None:
-        """Return a warscroll that exists only in another army of renown of the faction, or None."""
+        """Return a warscroll that only another army of renown of the faction has, or None."""
         for army_id in self.main.armies:
             army = self.main.load_army_of_renown(army_id)
             sheet = self._find_in_army_of_renown(army, warscroll_id) if army else None
@@ -235,10 +260,11 @@ class Lookup:
         return None
 
     def _find_in_army_of_renown(self, army: ArmyOfRenown, warscroll_id: str) -> Warscroll | None:
-        """Return the warscroll with that id that exists in `army` alone. None if there is none.
+        """Return the warscroll with that id that only the army of renown `army` has, or None.
 
         A copy is made from its original, with the id, name, points and profile of the copy and the
-        keywords of both.
+        keywords of both. None if there is no such warscroll, or if the original of a copy is
+        missing.
         """
         for extra in army.extra_warscrolls:
             if extra.id == warscroll_id:
@@ -259,11 +285,15 @@ class Lookup:
         return None
 
     def _list_own_holders(self) -> tuple[Holder, ...]:
-        """Return the army of renown if there is one, else the faction."""
+        """Return the army of renown if there is one, otherwise the faction."""
         return (self.renown,) if self.renown else (self.main.head,)
 
     def _yield_near_holders(self) -> Iterator[tuple[Holder, Standing]]:
-        """Yield the army of renown as "own", if there is one, and the faction it then replaces."""
+        """Yield the army of renown (if there is one) and the faction, each with its standing.
+
+        The army of renown is "own". The faction is "own" too, but "replaced" if there is an army of
+        renown.
+        """
         if self.renown:
             yield self.renown, "own"
         yield self.main.head, "replaced" if self.renown else "own"
@@ -271,7 +301,10 @@ class Lookup:
     def _yield_near_holders_on_other_dates(
         self, enhancement: str
     ) -> Iterator[tuple[Holder, Standing]]:
-        """Yield the near holders of each other date on which the enhancement was there."""
+        """Yield army of renown and faction of other dates that had the enhancement.
+
+        Each comes with its standing. `enhancement` is its id. The last date is today.
+        """
         for shelf in self.shelf.yield_shelves_with_thing(self.main.id, "enhancements", enhancement):
             main = shelf.load_faction(self.main.id)
             if main is not None:
@@ -279,9 +312,10 @@ class Lookup:
                 yield from Lookup(shelf, main, renown)._yield_near_holders()
 
     def _yield_far_holders(self) -> Iterator[tuple[Holder, Standing]]:
-        """Yield the other armies of renown of the faction, and everything of all other factions.
+        """Yield the faction's other armies of renown and all of other factions, with standings.
 
-        Only for what isn't found near, because every file of the game is opened.
+        The former are "elsewhere", the latter "foreign". This is only for what isn't found near,
+        because every file of the game is opened.
         """
         for army in map(self.main.load_army_of_renown, self.main.armies):
             if army and army is not self.renown:

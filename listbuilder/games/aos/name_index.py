@@ -36,7 +36,7 @@ EXTRAS = ("enhancements", "battle_formations", "spell_lores", "prayer_lores", "m
 
 
 def is_gone_without_new_name(thing: PastThing) -> bool:
-    """Return whether `thing` is gone from today's data and lives on under no other name."""
+    """Return whether `thing` was removed from today's data without being renamed."""
     return not thing.today and thing.until is not None and not thing.renamed_to
 
 
@@ -61,7 +61,10 @@ class NameIndex:
     """
 
     def __init__(self, system: Game, library: Library) -> None:
-        """Build the names of the factions of `system`; the others when they are first asked for."""
+        """Build the names of the factions of `system`.
+
+        All other names are built when they are first asked for.
+        """
         self.system = system
         self.today = self.shelf = cast(Regimental, system).shelf(library)
         self.day: str | None = None
@@ -76,10 +79,11 @@ class NameIndex:
         self.of_armies: dict[tuple[str | None, ...], Names] = {}
 
     def index_for_date(self, day: str | None) -> NameIndex:
-        """Return a copy of this index that also knows the names of `day`, or itself for None.
+        """Return a copy of this index that also knows the names of `day`.
 
-        Lists of that date also name things that are gone by now. Regiments of renown are looked up
-        again, because one that is gone was available on some dates.
+        If `day` is None, this index itself is returned. Why: lists of that date also name things
+        that are gone by now. The names of regiments of renown are built again, because a regiment
+        that is gone today was available on some dates.
         """
         if day is None:
             return self
@@ -101,9 +105,9 @@ class NameIndex:
         return data
 
     def list_armies_of_renown(self) -> dict[str, tuple[str, str]]:
-        """Return (faction, id) of each army of renown by its folded name.
+        """Return (faction id, army id) of each army of renown, by the army's folded name.
 
-        Where several factions can play it, the first of them is given.
+        If several factions can play an army, only the first faction is given.
         """
         if self._armies is None:
             self._armies = {}
@@ -132,7 +136,7 @@ class NameIndex:
         return self._warscrolls[place]
 
     def list_renown_names(self) -> Names:
-        """Return the names of all regiments of renown, with spellings of any date and aliases."""
+        """Return the names of all regiments of renown, with former spellings and aliases."""
         if self._renown is None:
             data = self.shelf.load_regiments_of_renown()
             regiments = data.regiments if data else {}
@@ -154,7 +158,8 @@ class NameIndex:
     ) -> tuple[str, str, Match] | None:
         """Return the reference, name and match of the warscroll that `written` means, or None.
 
-        It is looked for in this order: the army of renown's own warscrolls; the names of the
+        The reference is the id as a roster of `faction_id` writes it. The warscroll is looked for
+        in this order: the warscrolls that only the army of renown `army` has; the names of the
         index's date; today's names in the faction, the regiments of renown and all other factions;
         the names of any date in the faction and the regiments of renown; and last the nearest name.
         No nearest name is guessed if `written` is the name of something that is gone.
@@ -197,9 +202,10 @@ class NameIndex:
     def _name_matched_unit(
         self, match: Match | None, place: str, faction_id: str
     ) -> tuple[str, str, Match] | None:
-        """Return the reference and today's name of a matched warscroll of the file `place`.
+        """Return reference, today's name and match of the warscroll that `match` found, or None.
 
-        None if nothing was matched, or if today's data has no such warscroll.
+        `place` is the file that was searched. The reference is the id as a roster of `faction_id`
+        writes it. None if nothing was matched, or if today's data has no such warscroll.
         """
         if match is None or not match.target:
             return None
@@ -213,11 +219,12 @@ class NameIndex:
     def _find_unit_in_history(
         self, written: str, place: str, faction_id: str, strictly: bool = False
     ) -> tuple[str, str, Match] | None:
-        """Find a warscroll by a name of another date or of another program, or return None.
+        """Return the warscroll that the history of `place` knows as `written`, or None.
 
-        Like `find_unit`, it returns the reference, name and match. With `strictly`, only what was
-        called so on the date of the index counts; of these, first what has the name itself and what
-        today's data still has.
+        Names of other dates and of other programs count. The result is its reference, name and
+        match, as in `find_unit`. With `strictly`, only warscrolls that had this name on the date of
+        the index count; among them, those whose own name it is (not an alias) come first, then
+        those that today's data still has.
         """
         index = self.today.past.get_spellings(place, "warscrolls")
         data, today = self.shelf.load_warscrolls(place), self.today.load_warscrolls(place)
@@ -242,9 +249,10 @@ class NameIndex:
         return None
 
     def _find_id_today(self, candidate: Candidate, place: str) -> str | None:
-        """Return the candidate's id in today's data, or its old id if it is gone and not renamed.
+        """Return the id that `candidate` of the file `place` has in today's data.
 
-        None if the history doesn't know it, or if it now belongs to another faction.
+        If it was removed and not renamed, its old id is returned. None if the history doesn't know
+        it, or if it now belongs to another faction.
         """
         past = self.today.past.load_faction(place)
         thing = past.get_things("warscrolls").get(candidate.id) if past else None
@@ -253,7 +261,10 @@ class NameIndex:
         return thing.renamed_to or (thing.id if is_gone_without_new_name(thing) else None)
 
     def _load_removed_warscroll(self, warscroll_id: str, place: str) -> Warscroll | None:
-        """Return a removed warscroll as on its last day, or None if it wasn't removed."""
+        """Return a removed warscroll of the file `place` as it was on its last day.
+
+        None if the history doesn't have it, or if it is still in today's data.
+        """
         past = self.today.past.load_faction(place)
         thing = past.get_things("warscrolls").get(warscroll_id) if past else None
         if thing is None or thing.until is None or thing.today:
@@ -262,7 +273,11 @@ class NameIndex:
         return data.get_sheet(warscroll_id) if data else None
 
     def find_former_unit(self, written: str, faction_id: str) -> tuple[GoneThing, DayPoints] | None:
-        """Return the former unit called `written`, with its prices by date, or None."""
+        """Return the record and the prices by date of the unit once called `written`, or None.
+
+        The record says how long it was there and what it is called now. Other spellings of the name
+        are tried too.
+        """
         for spelling in _yield_unit_spellings(written):
             former = self._find_former_thing(spelling, faction_id, "warscrolls")
             if former:
@@ -272,9 +287,10 @@ class NameIndex:
     def find_former_choice(
         self, written: str, faction_id: str
     ) -> tuple[GoneThing, DayPoints] | None:
-        """Return the former enhancement, formation or lore called `written`, with prices by date.
+        """Return the record and the prices by date of the choice once called `written`, or None.
 
-        None if there never was one. A name is also tried without what follows in brackets.
+        A choice is an enhancement, formation or lore of the faction or of all factions. If the name
+        has brackets, it is also tried without them and what follows.
         """
         texts = dict.fromkeys((written, written.partition(" (")[0]))
         for place, kind, text in product((faction_id, GENERIC), EXTRAS, texts):
@@ -286,9 +302,9 @@ class NameIndex:
     def _find_former_thing(
         self, written: str, place: str, kind: str
     ) -> tuple[GoneThing, DayPoints] | None:
-        """Return the thing of `kind` once called `written` in file `place`, with prices by date.
+        """Return the record and the prices by date of a thing once called `written`, or None.
 
-        None if there is none.
+        `kind` is its kind. Only the history of the file `place` is looked through.
         """
         past = self.today.past.load_faction(place)
         spellings = self.today.past.get_spellings(place, kind)
@@ -306,15 +322,19 @@ class NameIndex:
         return GoneThing(thing.name, thing.until, new_name), prices
 
     def find_new_id(self, home: str, warscroll_id: str) -> str | None:
-        """Return the id that a warscroll of the file `home` has today, or None if not renamed."""
+        """Return the id that a renamed warscroll of the file `home` has today, or None.
+
+        None if it wasn't renamed.
+        """
         past = self.today.past.load_faction(home)
         thing = past.get_things("warscrolls").get(warscroll_id) if past else None
         return thing.renamed_to if thing else None
 
     def list_texts_printed_under(self, home: str, sheet: Warscroll, now: str | None) -> list[str]:
-        """Return what other programs print under the warscroll `sheet`, by all its names.
+        """Return the lines that other programs print below the name of the warscroll `sheet`.
 
-        `now` is its id today if it has another one.
+        The lines are looked up by the name of `sheet` and by today's name of that warscroll. `home`
+        is the file it is from. `now` is its id today, if the id has changed.
         """
         aliases_of_home, data = self.today.past.load_aliases(home), self.today.load_warscrolls(home)
         names = {sheet.name, data.index.get(now or sheet.id, sheet.name) if data else sheet.name}
@@ -332,19 +352,20 @@ class NameIndex:
 
     @staticmethod
     def _make_reference(target: str, place: str, faction_id: str) -> str:
-        """Return `target` as a roster of `faction_id` writes it.
+        """Return the warscroll id `target` as a roster of `faction_id` writes it.
 
-        A warscroll of the faction itself has a plain id, every other one `faction/id`. A `target`
-        without a faction is from `place`.
+        A warscroll of the faction itself has a plain id, every other warscroll `faction/id`. A
+        `target` without a faction is from the file `place`.
         """
         home, slash, sheet_id = target.rpartition("/")
         home = home if slash else place
         return sheet_id if home == faction_id else f"{home}/{sheet_id}"
 
     def load_warscroll(self, reference: str, faction_id: str) -> Any:
-        """Return the warscroll named by `reference`, as on the index's date, or None.
+        """Return the warscroll named by `reference` as it was on the date of the index, or None.
 
-        A warscroll that is gone is returned as it was on its last day.
+        `reference` is an id of `faction_id`, or `faction/id`. A warscroll that is gone is returned
+        as it was on its last day.
         """
         home, slash, sheet_id = reference.rpartition("/")
         data = self.shelf.load_warscrolls(home if slash else faction_id)
@@ -353,10 +374,11 @@ class NameIndex:
 
 
 def _yield_unit_spellings(written: str) -> Iterator[str]:
-    """Yield the forms in which the data may write the unit name `written`, the name itself first.
+    """Yield the forms in which the data may write the unit name `written`.
 
-    A word that marks a season's version is put before the name, as the data has it; what brackets
-    add is dropped, and so is a number of models before the name.
+    The first is `written` itself. In the other forms, a word in or after the name that marks a
+    season's version stands before the name, as in the data; a number of models in brackets after
+    the name is dropped; and so is a number before the name.
     """
     yield written
     folded = fold(written)
@@ -383,10 +405,11 @@ def _yield_unit_spellings(written: str) -> Iterator[str]:
 def list_choice_names(
     index: NameIndex, faction_id: str, army: ArmyOfRenown | None, kind: str, pack: str | None = None
 ) -> Names:
-    """Return the names of one kind of choice an army has: its own, its faction's, the common ones.
+    """Return the names of the choices of `kind` (such as spell lores) that an army can have.
 
-    `army` is the army of renown, if it is one. `pack` is the season of the list: of two choices
-    with one name, the one for that season comes first.
+    They are those of the army of renown `army` (None if it is none), of its faction, and those
+    common to all factions. `pack` is the season of the list: if two choices have the same name, the
+    choice for that season comes first.
     """
     cache_key = (index.day, faction_id, army.id if army is not None else None, kind, pack)
     if cache_key not in index.of_armies:
@@ -397,7 +420,7 @@ def list_choice_names(
 def _collect_choice_names(
     index: NameIndex, faction_id: str, army: ArmyOfRenown | None, kind: str, pack: str | None
 ) -> Names:
-    """Build the names for `list_choice_names`, without its cache."""
+    """Return the names for `list_choice_names`, which keeps them; here they are built."""
     holders = _list_holders(index, faction_id, army)
     pairs: list[tuple[str, str]] = []
     for holder in holders:
@@ -420,9 +443,11 @@ def _collect_choice_names(
 def _prefer_first_of_name(
     known: dict[str, str | None], pairs: Iterable[tuple[str, str]]
 ) -> dict[str, str | None]:
-    """Return the spellings in `known`, each pointing to the first choice of that name in `pairs`.
+    """Return `known` with spellings pointing to the first choice of their name in `pairs`.
 
-    Of choices with one name, the first is meant by other spellings of that name too.
+    `known` has the id of a choice for each other spelling. `pairs` are (name, id) of the choices.
+    Why: if two choices have the same name, another spelling of that name means the first of them
+    too.
     """
     name_by_id: dict[str, str] = {}
     first_by_name: dict[str, str] = {}
@@ -439,10 +464,11 @@ def _prefer_first_of_name(
 def _map_former_names(
     index: NameIndex, faction_id: str, kind: str, present: set[str], strictly: bool = False
 ) -> dict[str, str | None]:
-    """Return what names of other dates and other programs stand for, for one kind of choice.
+    """Return the ids that former and foreign names of one kind of choice stand for, by name.
 
-    Without a date in the index, or with `strictly`, only those for the ids in `present` are
-    returned, and without `strictly` also those of things that are gone.
+    If the index has a date and `strictly` is false, all ids are returned. Otherwise only ids in
+    `present` are. Unless `strictly`, a name that fits none of them is mapped to a choice that is
+    gone, if it was once called that.
     """
     found: dict[str, str | None] = {}
     for place in (GENERIC, faction_id):
@@ -462,9 +488,9 @@ def _map_former_names(
 
 
 def _find_removed_id(index: NameIndex, place: str, kind: str, written: str) -> str | None:
-    """Return the id of something gone that was called `written`, or None.
+    """Return the id of a thing of `kind` that is gone and was once called `written`, or None.
 
-    An alias doesn't count.
+    Aliases don't count as names. Things that were renamed don't count as gone.
     """
     past = index.today.past.load_faction(place)
     for candidate in find_candidates(index.today.past.get_spellings(place, kind), written, NOW):
@@ -477,9 +503,10 @@ def _find_removed_id(index: NameIndex, place: str, kind: str, written: str) -> s
 def list_enhancement_names(
     index: NameIndex, faction_id: str, army: ArmyOfRenown | None, pack: str | None
 ) -> Names:
-    """Return the names of the enhancements of all tables that the army and its faction have.
+    """Return the names of all enhancements that `army` and its faction have.
 
-    Of two with one name, the one for the season `pack` of the list is meant.
+    `army` is the army of renown, None if it is none. If two enhancements have the same name, the
+    name means the one for the season `pack` of the list.
     """
     holders = _list_holders(index, faction_id, army)
     tables = [table for holder in holders for table in holder.enhancement_tables]
@@ -499,7 +526,7 @@ def list_battlepacks_of_choice(
 ) -> tuple[str, ...]:
     """Return the seasons that the choice or enhancement `thing_id` is for.
 
-    Empty means all seasons.
+    `kind` is its kind. Empty if it is for all seasons, or unknown.
     """
     holders = _list_holders(index, faction_id, army)
     things: list[Any] = []
@@ -519,7 +546,11 @@ def list_battlepacks_of_choice(
 def list_known_prices(
     index: NameIndex, faction_id: str, army: ArmyOfRenown | None, kind: str, written: str
 ) -> set[int]:
-    """Return all points that the army's choice called `written` costs today or has ever cost."""
+    """Return the points that the choice of `kind` called `written` costs today or once cost.
+
+    Choices of the faction, of the army of renown `army` and those common to all factions count.
+    Empty if no such choice is known.
+    """
     holders = _list_holders(index, faction_id, army)
     things = [thing for holder in holders for thing in _list_choices(holder, kind)]
     if kind == "manifestation_lore":
@@ -532,22 +563,28 @@ def list_known_prices(
 
 
 def _list_holders(index: NameIndex, faction_id: str, army: ArmyOfRenown | None) -> list[Holder]:
-    """Return the army of renown, if it is one, and the faction as on the date of the index."""
+    """Return `army` (if it isn't None) and the faction as on the date of the index.
+
+    These two are the places whose enhancements and choices the army can use.
+    """
     head = index.load_faction_on_date(faction_id).head
     return [army, head] if army is not None else [head]
 
 
 def _is_for_season(thing: object, pack: str | None) -> bool:
-    """Return whether `thing` can be used in season `pack`: all that lists no seasons can."""
+    """Return whether `thing` can be used in season `pack`.
+
+    A thing that lists no seasons always can.
+    """
     seasons = getattr(thing, "battlepacks", ())
     return not seasons or pack in seasons
 
 
 def _list_choices(holder: Holder, kind: str) -> Iterable[Any]:
-    """Return the choices of `kind` that a faction or army of renown has itself.
+    """Return the choices of `kind` that the faction or army of renown `holder` itself has.
 
-    Empty for the terrain of an army of renown, which only lists ids, and for battle tactics, which
-    belong to the season.
+    Empty for the terrain of an army of renown, because the army only lists ids, and for battle
+    tactics, because they belong to the season.
     """
     if kind == "battle_formation":
         return getattr(holder, "battle_formations", ())
@@ -561,5 +598,5 @@ def _list_choices(holder: Holder, kind: str) -> Iterable[Any]:
 
 @lru_cache(maxsize=8)  # games and libraries in use at once
 def get_index(system: Game, library: Library) -> NameIndex:
-    """Return the names of the game `system` in `library`, built once and then kept."""
+    """Return the name index of the game `system` in `library`, built once and then kept."""
     return NameIndex(system, library)

@@ -32,7 +32,8 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True):
 def is_unit_allowed(option: RegimentOption, unit: RegimentUnit) -> bool:
     """Return whether the regiment option allows the unit.
 
-    Keywords never allow heroes; titles and options for heroes allow nothing else.
+    Keywords never allow heroes. Titles, and names in options for heroes, allow heroes only. The
+    units that the option excludes aren't allowed by its keywords.
     """
     name = fold(unit.name)
     if unit.is_hero:
@@ -60,9 +61,10 @@ def list_options_for(leader: RegimentUnit, unit: RegimentUnit) -> list[RegimentO
 
 
 def format_option(option: RegimentOption) -> Amount | str:
-    """Return the option as battle profiles print it.
+    """Return a regiment option as battle profiles print it.
 
-    That is 0-1 of a kind, 1 of a companion, or just the kind if any number is allowed.
+    An option with a maximum has a number before its title: `0-1`, or `1` for a unit that must be
+    taken. An option without a maximum is just its title.
     """
     if option.max is None:
         return option.title
@@ -73,10 +75,11 @@ def format_option(option: RegimentOption) -> Amount | str:
 def find_unplaced_units(
     leader: RegimentUnit, members: Sequence[RegimentUnit]
 ) -> list[RegimentUnit]:
-    """Return the members for which no option has room left, preferring the regiment's later ones.
+    """Return the members for which the leader's regiment options have no room.
 
-    Each member uses up one option. If several allow it, it takes the one that leaves room for the
-    others.
+    Each member uses up one option. If several options allow a member, the assignment leaves room
+    for as many others as possible. Of members that compete for room, the later ones in the regiment
+    are returned.
     """
     options = leader.profile.options
     users: list[list[int]] = [[] for _ in options]  # per option: places of the members that use it
@@ -86,9 +89,10 @@ def find_unplaced_units(
     ]
 
     def place_member(member: int, tried: set[int]) -> bool:
-        """Give the member a place and return True, or return False if that isn't possible.
+        """Assign the member to an option that allows it; return False if none has room.
 
-        Others are moved to other options if needed.
+        Members already assigned are moved to other options if that makes room. `tried` are the
+        options already tried for this.
         """
         for place in possible[member]:
             if place in tried:
@@ -109,10 +113,10 @@ def find_unplaced_units(
 
 
 def list_regiment_faults(army: RegimentArmy, regiment: Regiment) -> Sequence[Fault]:
-    """Return what is wrong with a regiment by the battle profiles, worked out once.
+    """Return what is wrong with a regiment by the battle profiles, worked out only once.
 
-    Members that can't be in the army at all, and regiments whose leader can't lead, are left out:
-    other checks report them.
+    Members that can't be in the army at all aren't considered. Empty if the leader is missing or
+    can't lead. Other checks report these.
     """
     if regiment.faults is None:
         regiment.faults = ()
@@ -125,14 +129,17 @@ def list_regiment_faults(army: RegimentArmy, regiment: Regiment) -> Sequence[Fau
 
 
 def _can_lead(leader: RegimentUnit) -> bool:
-    """Return whether the unit can lead a regiment of the army at all."""
+    """Return whether the unit is a hero that can lead a regiment in this army."""
     return leader.is_hero and leader.profile.can_lead and leader.standing == "own"
 
 
 def find_faults(
     leader: RegimentUnit, members: Sequence[RegimentUnit], limits: Sequence[RegimentLimit]
 ) -> Iterator[Fault]:
-    """Yield everything in one regiment that the battle profiles forbid, except for its size."""
+    """Yield everything in one regiment that the battle profiles forbid, except for its size.
+
+    `limits` are the faction's limits for each regiment.
+    """
     joined = [unit for unit in members if not _needs_other_leader(leader, unit)]
     for unit in members:
         if _needs_other_leader(leader, unit):
@@ -170,7 +177,11 @@ def _needs_other_leader(leader: RegimentUnit, unit: RegimentUnit) -> bool:
 def _check_accompanying_units(
     placed: Sequence[RegimentUnit], members: Sequence[RegimentUnit]
 ) -> Iterator[Fault]:
-    """Yield the faults of units that accompany another: it is missing, or they are too many."""
+    """Yield the faults of units that accompany another unit of the regiment.
+
+    Either that other unit is missing, or more units accompany it than allowed. `placed` are the
+    members that an option allows, `members` all members.
+    """
     counts: dict[str, list[RegimentUnit]] = {}
     for unit in placed:
         needs = unit.profile.requires_in_regiment
@@ -226,7 +237,11 @@ def can_join(
     unit: RegimentUnit,
     limits: Sequence[RegimentLimit],
 ) -> bool:
-    """Return whether the unit can join the leader and members, by the battle profiles alone."""
+    """Return whether `unit` can join the regiment, by battle profiles alone.
+
+    The regiment consists of `leader` and `members`. `limits` are the faction's limits for each
+    regiment. Faults that the regiment already has without the unit don't matter.
+    """
     if not _can_lead(leader):
         return False
     found = find_faults(leader, [*members, unit], limits)

@@ -18,10 +18,10 @@ LORE_KINDS = {"spell": "Spell lore", "prayer": "Prayer lore", "manifestation": "
 
 
 def set_prices(army: RegimentArmy) -> None:
-    """Set the points of every unit and list everything else with a price in `army.extras`.
+    """Set the points of every unit, and list everything else with a price in `army.extras`.
 
-    What the army consists of has the prices of the army's date already. Units of a regiment of
-    renown cost their own points only if the regiment has no price.
+    The prices in the army's data are already those of its date. Units of a regiment of renown cost
+    their own points only if the regiment has no price.
     """
     bought_separately = []
     for taken in army.renown_taken:
@@ -34,11 +34,11 @@ def set_prices(army: RegimentArmy) -> None:
 
 
 def set_unit_points(unit: RegimentUnit, army: RegimentArmy, is_paid_for: bool) -> None:
-    """Set the unit's points with its enhancements.
+    """Set the points of the unit, including its enhancements.
 
-    With `is_paid_for`, the unit comes with something that has a price, and only its enhancements
-    cost points. A price that isn't known for the date is noted as assumed. The unit is marked as
-    Legends if its warscroll is Legends by the army's date.
+    With `is_paid_for`, the unit is included in the price of something else, and only its
+    enhancements cost points. If its price isn't known for the date, `army` gets a note that it is
+    assumed. The unit is marked as Legends if its warscroll is Legends by the army's date.
     """
     from_day = unit.warscroll.legends_from
     unit.legends = unit.legends or (from_day is not None and from_day <= army.priced_on)
@@ -60,9 +60,10 @@ def set_unit_points(unit: RegimentUnit, army: RegimentArmy, is_paid_for: bool) -
 
 
 def add_extras(army: RegimentArmy) -> None:
-    """Add everything besides the units to `army.extras`, with its points.
+    """Add everything with a price that isn't a unit to `army.extras`, with its points.
 
     These are regiments of renown, the surcharge for auxiliary units, formation, terrain and lores.
+    Outside a season with prices for them, formation, terrain and lores cost 0 points.
     """
     for regiment_taken in army.renown_taken:
         regiment_taken.points = regiment_taken.regiment.points or 0

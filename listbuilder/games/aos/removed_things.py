@@ -27,7 +27,11 @@ class RemovedThing(NamedTuple):
 
 
 def record_removed_things(army: RegimentArmy, resolver: Resolver) -> None:
-    """Record in the army what was found to be gone while its roster was read."""
+    """Record in `army` the removed things that `resolver` found while it read the roster.
+
+    If the warscroll of a unit was removed, all keys of the unit are marked as known only for
+    another date.
+    """
     for removed in resolver.away:
         unit = None
         for candidate in army.regiment_units:
@@ -45,9 +49,10 @@ def record_removed_things(army: RegimentArmy, resolver: Resolver) -> None:
 def list_choices_today(
     army: RegimentArmy, resolver: Resolver, kind: str, gone: Gone | None
 ) -> tuple[str, ...]:
-    """Return the names to choose from in place of a formation, lore or terrain.
+    """Return the names to choose from today in place of the removed choice `gone` of `kind`.
 
-    Empty if something replaced it, for anything else, and in an army of renown.
+    Empty if something replaced it, if it isn't a formation, lore or terrain, if it wasn't there yet
+    on the date, and in an army of renown.
     """
     if gone is None or gone.now or gone.not_before or kind not in KINDS or resolver.renown:
         return ()
@@ -58,9 +63,9 @@ def list_choices_today(
 
 
 def find_removed_warscroll(resolver: Resolver, given: str, path: Path) -> FoundWarscroll | None:
-    """Return a removed warscroll as on its last day, and record that it is gone.
+    """Return a removed warscroll as on its last day, and record that it was removed.
 
-    None if unknown.
+    `given` is its id, or `faction/id`. None if no such warscroll was removed.
     """
     home, _, warscroll_id = given.rpartition("/")
     lookup_on_last_day = record_removed_thing(
@@ -77,10 +82,11 @@ def record_removed_thing(
     home: str | None = None,
     at: Path | None = None,
 ) -> Lookup | None:
-    """Record something that today's data doesn't have, and return a lookup for its last day.
+    """Record that the thing `given` was removed, and return a lookup for its last day.
 
-    `home` is the file to look in, instead of the faction and the generic file. `at` is where the
-    roster names it, if another id can take its place there. None if nothing of that name is gone.
+    `kind` is its kind and `path` its place in the roster. `home` is the file to look in; None means
+    the faction and the generic file. `at` is the path of its id if another id can take its place
+    there. None if no thing of that id or name was removed.
     """
     main = resolver.main
     for file_id in [home] if home else [main.id, GENERIC]:
@@ -109,12 +115,18 @@ def record_removed_thing(
 
 
 def _find_removed(resolver: Resolver, home: str, kind: str, given: str) -> Thing | None:
-    """Return the history record of a gone thing called `given` in the file `home`, or None."""
+    """Return the history record of the removed thing called `given`, or None.
+
+    Only the history of the file `home` is searched.
+    """
     return resolver.shelf.past.find_former_thing([home], name_history_kind(kind), given)
 
 
 def _list_names_today(resolver: Resolver, kind: str) -> dict[str, str]:
-    """Return the names of the faction's things of that kind, by the ids that the history uses."""
+    """Return the names of the faction's things of `kind` today, by the ids used in histories.
+
+    Empty for a kind that a faction file doesn't list.
+    """
     head = resolver.main.head
     if kind == "unit":
         return resolver.main.index

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
 
 def add_regiments_of_renown(army: RegimentArmy, resolver: Resolver) -> None:
-    """Read the roster's regiments of renown into `army`, with their units.
+    """Add the roster's regiments of renown, with their units, to `army`.
 
-    Unknown ones are reported; one that is gone is only recorded as gone.
+    Unknown regiments are reported. A regiment that was removed from the game is only recorded as
+    removed.
     """
     key = "regiment_of_renown"
     listed: list[tuple[str | RosterRenown, Path]] = []
@@ -65,7 +66,11 @@ def add_regiments_of_renown(army: RegimentArmy, resolver: Resolver) -> None:
 
 
 def _determine_standing(army: RegimentArmy, regiment: RegimentOfRenown) -> Standing:
-    """Return whether the army can have the regiment: own, replaced or foreign."""
+    """Return whether the army can have the regiment, as a standing.
+
+    "own" means that it can, "foreign" that its faction can't, and "replaced" that its army of
+    renown can't.
+    """
     if army.faction_id not in regiment.factions:
         return "foreign"
     if army.renown and regiment.id not in army.renown.regiments_of_renown:
@@ -76,10 +81,12 @@ def _determine_standing(army: RegimentArmy, regiment: RegimentOfRenown) -> Stand
 def _read_units(
     regiment_taken: RenownTaken, entries: tuple[RosterUnit, ...] | None, resolver: Resolver
 ) -> Iterator[RegimentUnit]:
-    """Yield the units of the regiment, and record those it lacks and those that don't belong to it.
+    """Yield the units of a regiment of renown, and record which are missing or don't belong.
 
-    Units that the roster lists can have enhancements. Without a list, all units come that aren't
-    optional.
+    `entries` are the units that the roster lists; they can have enhancements. If `entries` is None,
+    all units of the regiment that aren't optional are yielded. A listed unit that isn't part of the
+    regiment is yielded too, and recorded by name in `beside`. Units that should be listed but
+    aren't are recorded by name in `missing`.
     """
     wanted: list[RenownUnit] = []
     for renown_unit in regiment_taken.regiment.units:
@@ -116,7 +123,10 @@ def _read_units(
 
 
 def _yield_unit_names(wanted: list[RenownUnit], resolver: Resolver) -> Iterator[Table]:
-    """Yield the table of id and name of these units, which is only made if a name is given."""
+    """Yield one table with the names of the units `wanted`, by id.
+
+    The table is only made if the roster gives a name instead of an id.
+    """
     yield {
         renown_unit.unit: resolver.lookup.find_warscroll_name(renown_unit.unit)
         for renown_unit in wanted
@@ -126,7 +136,10 @@ def _yield_unit_names(wanted: list[RenownUnit], resolver: Resolver) -> Iterator[
 def _read_unit(
     wanted: RenownUnit, entry: RosterUnit, path: Path, resolver: Resolver
 ) -> Iterator[RegimentUnit]:
-    """Yield one unit with the models and keywords of the regiment. Nothing if it is unknown."""
+    """Yield one unit with the models and keywords that the regiment of renown gives it.
+
+    Nothing is yielded if its warscroll is unknown.
+    """
     complete_entry = msgspec.structs.replace(entry, unit=wanted.unit)
     unit = resolver.read_unit(complete_entry, path, "renown")
     if unit is None:

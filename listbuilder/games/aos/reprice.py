@@ -42,12 +42,15 @@ class PricedThing(NamedTuple):
     table: Json | None = None
 
     def list_containers(self) -> list[Json]:
-        """Return the table and the army of renown that the thing is in, if it is in any."""
+        """Return the table and the army of renown that contain the thing; empty for neither."""
         return [part for part in (self.table, self.army) if part]
 
 
 def reprice(update: Update) -> Outcome:
-    """Return what the table of prices changes in the game's files, and the problems of its rows."""
+    """Return what the price table of `update` changes in the game's files, and its problems.
+
+    The problems are those of rows that can't be placed.
+    """
     return _RegimentPrices(update).place_rows()
 
 
@@ -55,7 +58,7 @@ class _RegimentPrices(RowPlacer):
     """Places the rows of one table of prices in the files of a game of regiments."""
 
     def place_rows(self) -> Outcome:
-        """Place all rows of the table and return what they change.
+        """Place all rows of the price table and return what they change, with the problems.
 
         Prices of wargear and of detachments are refused: these games have none.
         """
@@ -74,11 +77,11 @@ class _RegimentPrices(RowPlacer):
     # --- units ---
 
     def _place_unit_price(self, row: DatasheetPrice, path: Path) -> None:
-        """Place the price of one unit.
+        """Put the price of the unit in `row` into the data, or report a problem at `path`.
 
-        Refused are an unknown or ambiguous unit, another size than the unit has, and prices of a
-        kind that warscrolls don't have. A faction's own unit comes before one of its armies of
-        renown.
+        Reported are an unknown or ambiguous unit, a size that the unit doesn't have, and prices of
+        a kind that warscrolls don't have. If the faction and one of its armies of renown have a
+        unit of that name, the faction's is meant.
         """
         place = self.find_faction_id(row.faction, (*path, "faction"))
         if place is None:
@@ -121,9 +124,10 @@ class _RegimentPrices(RowPlacer):
                     yield PricedThing(sheet, army, "warscrolls", sheet["id"])
 
     def _refuse_unknown_unit(self, place: str, given: str, path: Path) -> None:
-        """Refuse a row whose unit the file `place` doesn't have.
+        """Report at `path` that the file `place` has no unit called `given`.
 
-        Other factions that have it are named.
+        If other factions have such a unit, the message names those factions; otherwise it names the
+        nearest units of the file.
         """
         faction = self._names[place]
         others = []
@@ -140,9 +144,9 @@ class _RegimentPrices(RowPlacer):
     # --- what units bear, and what is no unit ---
 
     def _place_enhancement_price(self, row: EnhancementPrice, path: Path) -> None:
-        """Place the price of one enhancement.
+        """Put the price of the enhancement in `row` into the data, or report a problem at `path`.
 
-        `detachment` of the row can narrow it down to a table or an army of renown.
+        `row.detachment` can name the table or the army of renown that the enhancement is in.
         """
         place = self.find_faction_id(row.faction, (*path, "faction"))
         if place is None:
@@ -179,9 +183,10 @@ class _RegimentPrices(RowPlacer):
                     )
 
     def _place_extra_price(self, row: ExtraPrice, path: Path) -> None:
-        """Place the price of something that isn't a unit or an enhancement.
+        """Put the price of a thing that is neither unit nor enhancement into the data.
 
-        Without a faction in the row it is looked for in the files that all factions share.
+        If that isn't possible, a problem is reported at `path`. If `row` names no faction, the
+        thing is looked for in the files that all factions share.
         """
         if row.faction is not None:
             place = self.find_faction_id(row.faction, (*path, "faction"))
@@ -199,8 +204,8 @@ class _RegimentPrices(RowPlacer):
     def _yield_extras(self, place: str) -> Iterator[PricedThing]:
         """Yield everything with a price in the file `place` that isn't a unit or an enhancement.
 
-        The terrain of an army of renown is left out: it only names that of its faction. So are
-        regiments of renown without a price of their own.
+        The terrain of an army of renown is left out, because the army only lists ids of its
+        faction's terrain. Regiments of renown without a price of their own are left out too.
         """
         data = self.files.get_data(place)
         for army in (None, *data.get("armies_of_renown", [])):
@@ -221,10 +226,10 @@ class _RegimentPrices(RowPlacer):
         points: int,
         path: Path,
     ) -> None:
-        """Give the new points to the one of `priced_things` called `given`. Refuse none or several.
+        """Give the new points to the one of `priced_things` called `given`; report none or several.
 
-        The faction's own comes before that of an army of renown with the same id. `place` is the
-        file that is named if there is none.
+        An exact id comes before a name, and the faction's own thing before that of an army of
+        renown with the same id. `place` is the file to name if nothing matches.
         """
         matches = [placed for placed in priced_things if find_called([placed[1].thing], given)]
         exact = [placed for placed in matches if placed[1].thing["id"] == given]
@@ -247,9 +252,11 @@ class _RegimentPrices(RowPlacer):
     # --- into data and history ---
 
     def _set_points(self, place: str, priced: PricedThing, kind: str, points: int) -> None:
-        """Write the new points into data and history. Copies at the old price follow.
+        """Write the new points of a thing into the data and into the history.
 
-        Nothing is written if the points are the same.
+        Copies of a warscroll that cost as much as it did get the new points too. Nothing is written
+        if the points are the same. `place` is the file, `kind` the kind of thing in the report of
+        the change.
         """
         before = priced.thing.get("points", 0)
         containers = [part["name"] for part in (priced.army, priced.table) if part]
@@ -264,10 +271,10 @@ class _RegimentPrices(RowPlacer):
             self._update_copies(place, priced.thing, before, points)
 
     def _update_copies(self, place: str, sheet: Json, before: int, points: int) -> None:
-        """Give the new points to copies of the warscroll `sheet` in armies of renown.
+        """Give the new points to the copies of the warscroll `sheet` in armies of renown.
 
-        Only those that cost as much as the warscroll did, and that no row of the table prices by
-        themselves.
+        Changed are only copies that cost `before`, as the warscroll did, and that have no row of
+        their own in the price table.
         """
         own_names = (place, self._names[place])
         rows = [row for row in self.table.datasheets if row.faction in own_names]
@@ -284,11 +291,12 @@ class _RegimentPrices(RowPlacer):
             )
 
     def _add_to_history(self, place: str, priced: PricedThing, before: int, points: int) -> None:
-        """Write the old points up to the new date, and the new ones from it, into the history.
+        """Write the old points `before` and the new `points` into the thing's price history.
 
-        A unit's prices begin with its first known one, because what it cost before is known to be
-        unknown. Since when there is any terrain no source tells, so its prices begin with the
-        edition.
+        The old points hold up to the new date, the new points from it. The prices of a unit begin
+        with its first known price, because it is known that no earlier price is known. The prices
+        of terrain begin with the edition, because no source tells since when a terrain was
+        available.
         """
         record = self._find_or_add_record(place, priced)
         key = "prices" if priced.kind in ("warscrolls", RENOWN) else "points"
@@ -301,9 +309,10 @@ class _RegimentPrices(RowPlacer):
         add_price_on_date(prices, first, before, self.day, points)
 
     def _list_prices_of_original(self, place: str, copy: Json) -> Json:
-        """Return what a copy cost until it got a price of its own.
+        """Return the prices by date that the original of `copy` had before the new date.
 
-        These are the prices of its original before the new date.
+        Why: until it gets a price of its own, a copy costs what its original costs. Empty if the
+        history has no record of the original.
         """
         for record in self.files.get_data(f"history/{place}").get("warscrolls", []):
             if record["id"] == copy["same_as"]:
@@ -312,7 +321,10 @@ class _RegimentPrices(RowPlacer):
         return {}
 
     def _find_or_add_record(self, place: str, priced: PricedThing) -> Json:
-        """Return the history record of a thing, added to the history if there is none yet."""
+        """Return the history record of the thing.
+
+        If there is none yet, a new record is added to the history and returned.
+        """
         data = self.files.get_data(f"history/{place}")
         if priced.army is not None:
             armies = data.setdefault("armies_of_renown", [])
@@ -327,9 +339,10 @@ class _RegimentPrices(RowPlacer):
         return _find_or_append(records, fresh)
 
     def _split_shared_record(self, place: str, priced: PricedThing, records: list[Json]) -> None:
-        """Give each of several things that the history knows by one name a record of its own.
+        """Give a record of its own to each of several things that share one record by name.
 
-        Two seasons' versions of one choice are such things.
+        An example are two seasons' versions of one choice. `records` is the list of records, which
+        gets the new ones. Nothing happens unless exactly one record has the name.
         """
         prefix = f"{priced.table['id']}/" if priced.table is not None else ""
         name = fold(priced.thing["name"])
@@ -372,6 +385,6 @@ def _find_or_append(records: list[Json], fresh: Json) -> Json:
 
 
 def _describe_thing(priced: PricedThing) -> str:
-    """Return the id of a thing, with the army of renown and the table it is in."""
+    """Return the id of a thing, with the names of its army of renown and table in brackets."""
     parts = [str(part["name"]) for part in (priced.army, priced.table) if part]
     return f"{priced.thing['id']} ({', '.join(parts)})" if parts else str(priced.thing["id"])

@@ -59,9 +59,10 @@ class Resolver:
     def __init__(
         self, document: YamlDocument, roster: RegimentRoster, shelf: Shelf, as_of: str | None = None
     ) -> None:
-        """Find the faction, date and army of renown of `roster`.
+        """Prepare to read `roster`: find its faction, date and army of renown in `shelf`.
 
-        `as_of` is a date asked for; it replaces the roster's own.
+        `document` is the YAML file from which `roster` was made. `as_of` is a date asked for; it
+        replaces the date that the roster states.
 
         Raises Unreadable if one of them is unknown or the roster has too many units.
         """
@@ -87,7 +88,7 @@ class Resolver:
         self.used: dict[str, Compiled] = {self.main.id: self.main.compiled}
 
     def reading(self) -> Reading:
-        """Return the army that the roster makes, the problems found, and the data files used."""
+        """Return the army that the roster describes, the problems found and the data files used."""
         roster = self.roster
         book = self._load_rules()
         army = RegimentArmy(
@@ -125,9 +126,8 @@ class Resolver:
     def _note_date_gaps(self, army: RegimentArmy) -> None:
         """Record in `army` what wasn't available on its date, and what is taken from today's data.
 
-        Unless the data of the date is complete, these are only known as of today: what is for one
-        season only; what an army of renown requires and allows; which units are in a regiment of
-        renown.
+        Unless the data of that date is complete, today's data is used for season rules, the army of
+        renown and the units of regiments of renown.
         """
         complete = self.shelf.past.load_versions().is_complete_on(self.day or army.priced_on)
         if not complete:
@@ -187,8 +187,9 @@ class Resolver:
     def _find_army_of_renown(self) -> ArmyOfRenown | None:
         """Return the army of renown that the roster names, or None.
 
-        None if it names none, or one that is gone. Raises Unreadable if the name is unknown or
-        unclear.
+        None if the roster names no army of renown. None also if that army was removed from the
+        game; the removal is then recorded. Raises Unreadable if the name is unknown or could mean
+        several armies.
         """
         given = self.roster.army_of_renown
         if given is None:
@@ -213,10 +214,11 @@ class Resolver:
         raise Unreadable([problem])
 
     def _load_rules(self) -> RuleBook:
-        """Return the rules of the roster's season, or the base rules.
+        """Return the rules of the season that the roster names, or the base rules.
 
-        These are for a roster that names no season, or an unknown one. The season's id is kept in
-        `self.season`.
+        The season's id is kept in `self.season`. The base rules are returned if the roster names no
+        season or an unknown one. An unknown id is kept in `self.season` too, so that it can be
+        reported later.
         """
         book = self.shelf.load_rulebook()
         seasons = {season_id: season.name for season_id, season in book.seasons.items()}
@@ -226,7 +228,11 @@ class Resolver:
         return self.shelf.load_rulebook(self.season) if self.season in book.seasons else book
 
     def _set_season(self, army: RegimentArmy) -> None:
-        """Set the season of `army`. Report a season that the rules don't have."""
+        """Set the season of `army` to the season that the roster names.
+
+        A season that the rules don't have is reported instead. Nothing happens if the roster names
+        no season.
+        """
         given, seasons = self.season, army.book.seasons
         if given is None:
             return
@@ -237,19 +243,19 @@ class Resolver:
         army.season = seasons[given]
 
     def record_used_file(self, data: Warscrolls) -> None:
-        """Record that the verdict rests on the data file `data`."""
+        """Add the data file `data` to the files on which the verdict about this roster rests."""
         self.used[data.id] = data.compiled
 
     def resolve_id(self, given: str, path: Path, tables: Iterable[Table]) -> str | None:
-        """Return the id that `given` means in `tables`, or `given` if nothing there is called so.
+        """Return the id that `given` means in `tables`, or `given` itself if no name matches.
 
-        None if it could mean several, which is reported. Tables are only read if `given` doesn't
-        have the form of an id.
+        `given` can be a name or an id. None if it could mean several things, which is reported at
+        `path`. `tables` are only read if `given` doesn't have the form of an id.
         """
         return resolve_one(given, path, tables, self.report_problem)
 
     def report_problem(self, key: str, path: Path, **args: object) -> None:
-        """Record a problem at `path` of the roster and go on reading."""
+        """Add a problem with the message `key` at `path` of the roster to `self.problems`."""
         self.problems.append(self.document.make_problem(key, path, **args))
 
     def _yield_roster_units(self) -> Iterator[tuple[RosterUnit, Path]]:
@@ -280,7 +286,7 @@ class Resolver:
             raise Unreadable([problem])
 
     def _report_duplicate_ids(self) -> None:
-        """Report each unit id that the roster gives a second time."""
+        """Report each unit id of the roster that an earlier unit already has."""
         seen: set[str] = set()
         for unit, path in self._yield_roster_units():
             if unit.id is None:
@@ -290,7 +296,11 @@ class Resolver:
             seen.add(unit.id)
 
     def _add_units(self, army: RegimentArmy) -> None:
-        """Read the regiments and auxiliary units into `army`, and the names that rules refer to."""
+        """Add the roster's regiments and auxiliary units to `army`, and the names that rules need.
+
+        These names are: the companions that heroes must bring, the warscrolls that limits and the
+        army of renown mention, and the faction keyword of each unit's faction.
+        """
         for place, entry in enumerate(self.roster.regiments or ()):
             army.regiments.append(self._read_regiment(place, entry))
         for place, unit in enumerate(self.roster.auxiliary or ()):
@@ -324,7 +334,11 @@ class Resolver:
         return {name: sheet_id for name, sheet_id in ids_by_name.items() if name in wanted}
 
     def _read_regiment(self, place: int, entry: RosterRegiment) -> Regiment:
-        """Read the regiment `entry`, number `place` of the roster, with its hero and units."""
+        """Return the regiment that `entry` describes, with its hero and units.
+
+        `place` is its position among the regiments of the roster. Units that can't be read are
+        reported and left out.
+        """
         path: Path = ("regiments", place)
         leader = self.read_unit(entry.hero, (*path, "hero"), "leader") if entry.hero else None
         members = []
@@ -341,9 +355,12 @@ class Resolver:
         return regiment
 
     def read_unit(self, entry: RosterUnit, path: Path, post: Post) -> RegimentUnit | None:
-        """Read one unit with its enhancements. None if its warscroll is unknown, which is reported.
+        """Return the unit that `entry` describes, or None if it can't be read.
 
-        A warscroll that is gone is read as it was on its last day.
+        The unit has its enhancements. `path` is its place in the roster, `post` its post in the
+        army (leader, member, ...). None if the warscroll is unknown or the name unclear, which is
+        reported. A warscroll that was removed from the game is read as it was on its last day, and
+        recorded as removed.
         """
         wanted = self._resolve_warscroll_id(entry.unit, (*path, "unit"))
         if wanted is None:
@@ -361,9 +378,10 @@ class Resolver:
         return unit
 
     def _resolve_warscroll_id(self, given: str, path: Path) -> str | None:
-        """Return the warscroll id that `given` means, with its faction if that is written.
+        """Return the warscroll id that `given` means, as `faction/id` if `given` names a faction.
 
-        None if it is unclear.
+        `given` can contain names instead of ids. None if a name could mean several things, which is
+        reported at `path`.
         """
         written, slash, name = given.rpartition("/")
         if not slash:
@@ -376,10 +394,11 @@ class Resolver:
     def build_unit(
         self, found: FoundWarscroll, entry: RosterUnit, path: Path, post: Post
     ) -> RegimentUnit:
-        """Build the unit for a warscroll that was found, without its enhancements.
+        """Return the unit for the warscroll `found`, without its enhancements.
 
-        An own unit of an army of renown also gets the keywords that the army adds, and the army's
-        profile for it if there is one.
+        `entry` is its roster entry at `path`, `post` its post in the army (leader, member, ...). A
+        unit that belongs to the army of renown also gets the keywords that this army adds, and the
+        army's own regiment profile for it if there is one.
         """
         sheet = found.warscroll
         tags = sheet.tags
@@ -413,7 +432,8 @@ class Resolver:
     def _report_unknown_warscroll(self, given: str, path: Path) -> None:
         """Report that no warscroll has the id `given`.
 
-        The message names other factions that have it or, if there are none, the nearest id.
+        If `given` names an unknown faction, that faction is reported instead. Otherwise the message
+        names other factions that have the warscroll or, if there are none, the nearest id.
         """
         home, slash, warscroll_id = given.rpartition("/")
         known = self.shelf.list_ids()
@@ -440,9 +460,10 @@ class Resolver:
         )
 
     def _read_enhancements(self, entry: RosterUnit, path: Path) -> Iterator[BorneEnhancement]:
-        """Yield the enhancements that a unit has.
+        """Yield the enhancements that the unit described by `entry` has.
 
-        Unknown ones are reported; ones that are gone are read as they were on their last day.
+        Unknown and unclear names are reported and left out. Enhancements that were removed from the
+        game are read as they were on their last day, and recorded as removed.
         """
         for written, place in _list_ids_with_paths(entry.enhancements, (*path, "enhancements")):
             enhancement_id = self.resolve_id(written, place, self.lookup.yield_enhancement_names())
@@ -471,7 +492,10 @@ class Resolver:
             )
 
     def _add_choices(self, army: RegimentArmy) -> None:
-        """Read what is chosen for the whole army: formation, terrain, lores and battle tactics."""
+        """Add the roster's choices for the whole army to `army`.
+
+        These are its formation, terrain, lores and battle tactics.
+        """
         roster = self.roster
         army.formations_chosen = list(
             self._read_choices("battle_formation", roster.battle_formation)
@@ -489,7 +513,10 @@ class Resolver:
             army.tactics = list(self._read_battle_tactics(roster.battle_tactics))
 
     def _read_battle_tactics(self, given: Ids) -> Iterator[ArmyChoice]:
-        """Yield the battle tactics cards that the roster names. Unknown ones are reported."""
+        """Yield the battle tactics cards that `given` names.
+
+        Unknown cards are reported and left out.
+        """
         packs: dict[str, Battlepack] = {}
         names: dict[str, str] = {}
         for pack in self.shelf.load_battlepacks():
@@ -516,9 +543,10 @@ class Resolver:
             )
 
     def _read_choices(self, kind: str, given: Ids | None) -> Iterator[ArmyChoice]:
-        """Yield the choices of `kind` that the roster names.
+        """Yield the choices of `kind` (formation, lore or terrain) that `given` names.
 
-        Unknown ones are reported; ones that are gone are read as they were on their last day.
+        Unknown and unclear names are reported and left out. Choices that were removed from the game
+        are read as they were on their last day, and recorded as removed.
         """
         for written, path in _list_ids_with_paths(given, (kind,)):
             wanted = self.resolve_id(written, path, self.lookup.yield_choice_names(kind))
@@ -553,7 +581,7 @@ class Resolver:
         )
 
     def _add_battlepack_names(self, army: RegimentArmy) -> None:
-        """Add the names of all seasons to `army` if anything in it is only for some season."""
+        """Add the names of all seasons to `army`, if any part of it is for certain seasons only."""
         is_bound = any(choice.battlepacks for choice in army.list_choices())
         for unit in army.regiment_units:
             borne_packs = [borne.enhancement.battlepacks for borne in unit.borne]
@@ -564,7 +592,10 @@ class Resolver:
 
 
 def _list_ids_with_paths(given: Ids | None, path: Path) -> list[tuple[str, Path]]:
-    """Return each id in `given` with its path. A single id stands under the key itself."""
+    """Return each id in `given` with its path in the roster; empty if `given` is None.
+
+    A single id has the path `path`. The ids of a list have `path` with their position added.
+    """
     if given is None:
         return []
     if isinstance(given, str):

@@ -23,10 +23,10 @@ from listbuilder.yamlio.schema_line import make_schema_line
 
 
 def sections(army: Army) -> list[Section]:
-    """Return the units as `show` and exports group them.
+    """Return the units in the sections in which `show` and exports group them.
 
-    First comes each regiment, with the general's marked; then the auxiliary units, the regiments of
-    renown, and what isn't a unit.
+    First comes each regiment, the general's with a title of its own. Then come the auxiliary units,
+    the regiments of renown, and everything with a price that isn't a unit.
     """
     assert isinstance(army, RegimentArmy)
     groups = []
@@ -53,7 +53,11 @@ def sections(army: Army) -> list[Section]:
 
 
 def remarks(unit: Unit) -> list[tuple[str, dict[str, Any]]]:
-    """Return what `show` says beside a unit: general, reinforced, enhancements, special models."""
+    """Return what `show` prints beside a unit: keys of texts of the game with arguments.
+
+    They say whether it is the general, whether it is reinforced, and which enhancements and special
+    models it has.
+    """
     assert isinstance(unit, RegimentUnit)
     notes: list[tuple[str, dict[str, Any]]] = []
     if unit.general:
@@ -72,15 +76,19 @@ def remarks(unit: Unit) -> list[tuple[str, dict[str, Any]]]:
 
 
 def facts(army: Army) -> list[tuple[str, dict[str, Any]]]:
-    """Return what `show` says about the army as a whole: its number of drops."""
+    """Return what `show` prints about the army: the key and argument of its drops.
+
+    Drops are the regiments, auxiliary units and regiments of renown.
+    """
     assert isinstance(army, RegimentArmy)
     return [("show.drops", {"count": army.drops})]
 
 
 def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
-    """Return a new roster as YAML text, with its header and a general, ready for more units.
+    """Return a new roster as YAML text, with its header and one hero as general.
 
-    Raises Unreadable for an unknown faction, formation or points limit.
+    If no hero fits, it has no regiments. Raises Unreadable for an unknown faction or formation, a
+    bad points limit, or a date that is too early.
     """
     from listbuilder.yamlio.scalars import write_scalar  # only where a roster is begun
 
@@ -110,7 +118,7 @@ def starting_roster(wanted: NewRoster, shelf: Shelf) -> str:
 
 
 def _find_faction(given: str, shelf: Shelf) -> FactionData:
-    """Return the faction that `given` means. Raises Unreadable if there is none."""
+    """Return the faction with the id or name `given`. Raises Unreadable if there is none."""
     data = shelf.load_faction(resolve_argument(given, make_faction_tables(shelf)))
     if data is None:
         known = shelf.list_ids()
@@ -121,9 +129,10 @@ def _find_faction(given: str, shelf: Shelf) -> FactionData:
 
 
 def _parse_points_limit(given: str | None, usual: tuple[int, ...]) -> int:
-    """Return the points limit in `given`, or the last of the usual ones if it is None.
+    """Return the points limit in the text `given`.
 
-    Raises Unreadable if it isn't a number above 0.
+    If `given` is None, it is the last of the `usual` limits. Raises Unreadable if `given` isn't a
+    whole number above 0.
     """
     if given is None:
         return usual[-1]
@@ -133,9 +142,10 @@ def _parse_points_limit(given: str | None, usual: tuple[int, ...]) -> int:
 
 
 def _find_formation(given: str | None, faction: WarscrollFaction) -> str | None:
-    """Return the id of the formation that `given` means; if None, that of the first usual one.
+    """Return the id of the faction's battle formation with the id or name `given`.
 
-    Raises Unreadable if there is no formation of that name.
+    If `given` is None, it is the first formation that is for all seasons and not Legends, or None
+    if there is none. Raises Unreadable if no formation has that name.
     """
     formations = faction.battle_formations
     if given is None:
@@ -152,10 +162,10 @@ def _find_formation(given: str | None, faction: WarscrollFaction) -> str | None:
 
 
 def _choose_first_leader(data: FactionData) -> Warscroll | None:
-    """Return the cheapest hero that can lead any army, or None.
+    """Return the cheapest hero that can lead in any army of the faction, or None.
 
-    That is a hero with someone to lead, who isn't unique and for no season only; one that isn't
-    Legends comes first.
+    The hero can lead other units, isn't unique, costs points and is for all seasons. Legends heroes
+    are only chosen if no other hero fits.
     """
     plain = []
     for warscroll_id in data.list_available_ids():

@@ -63,10 +63,12 @@ class DayWarscroll(NamedTuple):
 def restore_warscroll(
     today: Warscroll | None, past: PastWarscroll | None, day: str, is_hero: IsHero
 ) -> DayWarscroll | None:
-    """Return the warscroll as it was on `day`, with the unknown keys. None if no source has it.
+    """Return the warscroll as it was on `day`, with the keys that aren't known.
 
-    `today` can be the warscroll under today's name, for one that is gone because it was renamed.
-    `is_hero` tells by name which units were heroes on that date.
+    None if no source has it. `today` is its state today, None if it is gone; for one that was
+    renamed it can be the warscroll under its new name. `past` is its history; without a history, it
+    is as today and all keys are unknown. `is_hero` tells by name which units were heroes on that
+    date.
     """
     if past is None:
         return None if today is None else DayWarscroll(today, ALL_KEYS)
@@ -94,7 +96,8 @@ def restore_keywords(
 ) -> tuple[str, ...]:
     """Return the keywords that a unit had on `day`.
 
-    That is what is needed to know whether it was a hero, without working out its regiment options.
+    Why: they tell whether it was a hero, and its regiment options needn't be worked out for this.
+    `today` is its warscroll today, `past` its history; either can be None.
     """
     keywords: tuple[str, ...] = today.keywords if today else ()
     if past is not None and past.warscroll is not None:
@@ -106,7 +109,10 @@ def restore_keywords(
 
 
 def was_reinforceable(today: Warscroll, past: PastWarscroll | None, day: str) -> bool:
-    """Return whether, by the sources, the unit `today` could be reinforced on `day`."""
+    """Return whether the unit `today` could be reinforced on `day`.
+
+    `past` is its history; it may not say everything.
+    """
     possible = today.can_be_reinforced
     for change in past.changes if past else ():
         if day < change.until:
@@ -117,9 +123,11 @@ def was_reinforceable(today: Warscroll, past: PastWarscroll | None, day: str) ->
 def _choose_starting_state(
     today: Warscroll | None, past: PastWarscroll, is_hero: IsHero
 ) -> tuple[Warscroll | None, set[str]]:
-    """Return the state from which the changes lead back, and the keys that aren't known of it.
+    """Return the state from which the history leads back, and its unknown keys.
 
-    That is the last state of a warscroll that is gone, else today's. None if neither is known.
+    For a warscroll that is gone, it is the last state in its history. Otherwise it is today's
+    state; if that is today's state of a renamed warscroll, it gets the old id and name, and all
+    keys are unknown. The state is None if neither is known.
     """
     if past.warscroll is not None and not past.today:
         values = past.warscroll.list_stated_keys()
@@ -138,10 +146,11 @@ def _choose_starting_state(
 def _restore_profile(
     today: RegimentProfile, past: PastProfile, keywords: Iterable[str], is_hero: IsHero
 ) -> RegimentProfile:
-    """Return the regiment profile `today` with what the sources tell about it in `past`.
+    """Return the regiment profile `today` with what the history `past` says changed.
 
-    They only tell whether it can lead, its options and how it joins. Everything else, such as whose
-    companion a unit is, stays as it is today.
+    The history only tells whether a hero can lead, its options and how it joins. Everything else,
+    such as whose companion a unit is, stays as it is today. `keywords` are those of the unit on the
+    date. `is_hero` tells by name which units were heroes.
     """
     hero = HERO in keywords
     return msgspec.structs.replace(
@@ -153,7 +162,11 @@ def _restore_profile(
 
 
 def _make_options_by_name(past: PastProfile, is_hero: IsHero) -> tuple[RegimentOption, ...]:
-    """Return a regiment option for each unit that a hero could lead by name on the date."""
+    """Return a regiment option for each unit that a hero could lead by name on the date.
+
+    Units listed in `one_of_each` are limited to one, all others aren't limited. `is_hero` tells
+    which of the names are heroes.
+    """
     named = [(name, None) for name in past.members or ()] + [(name, 1) for name in past.one_of_each]
     return tuple(
         RegimentOption(units=(name,), hero=is_hero(name), max=limit) for name, limit in named
@@ -161,9 +174,10 @@ def _make_options_by_name(past: PastProfile, is_hero: IsHero) -> tuple[RegimentO
 
 
 def find_price_on_date(past: DayPoints, day: str, today: int | None) -> int | None:
-    """Return the points on `day`; `today`, while the newest price is in force.
+    """Return the points on `day` by the prices `past`, or None if the history doesn't say.
 
-    None if the history doesn't say. A thing without any prices costs `today` if that is 0 or None.
+    `today` is the price today; it is returned while the newest price in `past` is in force. A thing
+    without any prices costs `today` if `today` is 0.
     """
     points = get_points_on(past, day)
     if points is None:
@@ -182,9 +196,11 @@ P = TypeVar("P", BattleFormation, Lore, ManifestationLore, Enhancement)
 def _keep_things_of_date(
     today: Iterable[P], past: Mapping[str, Record], day: str, grace: int = GRACE
 ) -> list[P]:
-    """Return today's things that were there on `day` already, at the prices of that date.
+    """Return today's things that were already there on `day`, at the prices of that date.
 
-    What the history leaves out was always there.
+    `past` has their history records by id; a record can also be found by a name that no other
+    record has. A thing without a record always was there, and keeps its price. `grace` is the
+    number of days around a change that still count as the same date.
     """
     kept = []
     named = _index_unique_names(past.values())
@@ -201,10 +217,10 @@ def _keep_things_of_date(
 
 
 def _index_unique_names(past: Iterable[Record]) -> dict[str, Record]:
-    """Return the records by folded name, without names that several records share.
+    """Return the records by folded name, leaving out every name that several records share.
 
-    The sources tell two seasons' versions of a choice apart by nothing but the name, so a shared
-    name says nothing.
+    Why: the sources tell two seasons' versions of a choice apart by nothing but the name, so a
+    shared name doesn't say which version is meant.
     """
     by_name: dict[str, Record] = {}
     repeated = set()
@@ -217,7 +233,10 @@ def _index_unique_names(past: Iterable[Record]) -> dict[str, Record]:
 def _list_removed_things(
     past: Iterable[PastExtra], day: str, grace: int = GRACE
 ) -> list[PastExtra]:
-    """Return the things that were there on `day` and are no longer."""
+    """Return the things that were there on `day` and have since been removed.
+
+    `grace` is the number of days around a change that still count as the same date.
+    """
     return [thing for thing in past if has_come_and_gone(thing, day, grace)]
 
 
@@ -234,7 +253,11 @@ def _index_by_id(past: Iterable[PastExtra]) -> dict[str, PastExtra]:
 def restore_formations(
     today: Sequence[BattleFormation], past: Sequence[PastExtra], day: str, grace: int = GRACE
 ) -> tuple[BattleFormation, ...]:
-    """Return the battle formations that there were on `day`, at the prices of that date."""
+    """Return the battle formations that were available on `day`, at the prices of that date.
+
+    `today` are the formations of today, `past` their history. Formations since removed are
+    included.
+    """
     removed = [
         BattleFormation(
             id=formation.id, name=formation.name, points=_get_points_or_zero(formation.points, day)
@@ -247,7 +270,10 @@ def restore_formations(
 def restore_lores(
     today: Sequence[Lore], past: Sequence[PastExtra], day: str, grace: int = GRACE
 ) -> tuple[Lore, ...]:
-    """Return the spell or prayer lores that there were on `day`, at the prices of that date."""
+    """Return the spell or prayer lores available on `day`, at the prices of that date.
+
+    `today` are the lores of today, `past` their history. Lores since removed are included.
+    """
     removed = [
         Lore(
             id=lore.id,
@@ -265,7 +291,8 @@ def restore_terrain(
 ) -> tuple[FactionTerrain, ...]:
     """Return today's terrain at the prices of `day`.
 
-    No source tells when a terrain came, so its prices are all there is of its history.
+    A terrain whose price on that date isn't known keeps today's price. Why all of today's terrain:
+    no source tells since when a terrain was available, so its history has nothing but prices.
     """
     prices = {record.id: record.points for record in past}
     restored = []
@@ -280,7 +307,10 @@ def restore_terrain(
 def restore_manifestation_lores(
     today: Sequence[ManifestationLore], past: Sequence[PastExtra], day: str, grace: int = GRACE
 ) -> tuple[ManifestationLore, ...]:
-    """Return the manifestation lores that there were on `day`, at the prices of that date."""
+    """Return the manifestation lores that were available on `day`, at the prices of that date.
+
+    `today` are the lores of today, `past` their history. Lores since removed are included.
+    """
     removed = [
         ManifestationLore(
             id=lore.id,
@@ -296,10 +326,10 @@ def restore_manifestation_lores(
 def restore_tables(
     today: Sequence[EnhancementTable], past: Sequence[PastEnhancement], day: str, grace: int = GRACE
 ) -> tuple[EnhancementTable, ...]:
-    """Return the enhancement tables with what they contained on `day`.
+    """Return the enhancement tables with the enhancements that they contained on `day`.
 
-    A table that contained nothing yet is left out; one that is gone by now is made again from the
-    history.
+    A table of today is left out if none of its enhancements was there yet. A table that has since
+    been removed is made again from the history.
     """
     by_table: dict[str, dict[str, PastEnhancement]] = {}
     for record in past:
@@ -332,7 +362,10 @@ def restore_tables(
 def _list_removed_enhancements(
     past: dict[str, PastEnhancement], day: str, grace: int = GRACE
 ) -> list[Enhancement]:
-    """Return the enhancements of a table that were there on `day` and are gone, at their prices."""
+    """Return the enhancements of a table that were there on `day` and have since been removed.
+
+    They have the prices of that date. `past` has the records of the table by enhancement id.
+    """
     return [
         Enhancement(
             id=own, name=record.name, points=_get_points_or_zero(record.points, day), set=record.set
@@ -345,7 +378,10 @@ def _list_removed_enhancements(
 def restore_army_of_renown(
     today: ArmyOfRenown, past: PastArmyOfRenown | None, day: str, grace: int = GRACE
 ) -> ArmyOfRenown | None:
-    """Return the army of renown with what it had on `day`. None if it wasn't there on that date."""
+    """Return the army of renown as on `day`, with the units, tables and lores of that date.
+
+    None if it wasn't there on that date. Without a history (`past` is None) it is as today.
+    """
     if past is None:
         return today
     if not was_in_force(past, day, grace):
@@ -369,9 +405,11 @@ def restore_army_of_renown(
 def restore_regiment_of_renown(
     today: RegimentOfRenown | None, past: PastRegimentOfRenown | None, day: str, grace: int = GRACE
 ) -> RegimentOfRenown | None:
-    """Return the regiment of renown with its price and factions of `day`.
+    """Return the regiment of renown with its price and factions on `day`, or None.
 
-    None if it wasn't there.
+    None if it wasn't there on that date. A regiment that is gone (`today` is None) is made from its
+    history. Without a history (`past` is None) it is as today. If its price on that date isn't
+    known, it has today's price.
     """
     if past is None:
         return today

@@ -269,12 +269,16 @@ class Manifestation(Model, dict=True):
 
     @cached_property
     def keyword_values(self) -> dict[str, str]:
-        """The value in brackets of each keyword, by the folded keyword, as for a warscroll."""
+        """The value in brackets of each keyword, by the folded keyword; "" if it has none."""
         return parse_keyword_values(self.keywords)
 
 
 def parse_keyword_values(keywords: tuple[str, ...]) -> dict[str, str]:
-    """Return the value in brackets of each keyword, by the folded keyword. Empty if it has none."""
+    """Return the value in brackets of each keyword, by the folded keyword without it.
+
+    The value is empty for a keyword without brackets: `Ward (5+)` gives ward -> 5+, `Hero` gives
+    hero -> ''.
+    """
     values = {}
     for keyword in keywords:
         name, _, value = keyword.partition(" (")

@@ -31,8 +31,8 @@ class WarscrollNames:
     ) -> None:
         """Collect the names of `sheet`, a warscroll of `faction` in the game `system`.
 
-        `printed` is what other programs print under it. `now` is its id today, if that is another
-        one.
+        `printed` are the lines that other programs print below its name. `now` is its id today, if
+        the id has changed.
         """
         self.sheet = sheet
         scopes = [faction, f"{faction}/{sheet.id}"]
@@ -49,7 +49,8 @@ class WarscrollNames:
     def match_option(self, written: str) -> Match | None:
         """Return the match of a weapon, choice or special model called `written`, or None.
 
-        None if it is like nothing there. Several can be joined by "and".
+        `written` can be several names joined by "and", "or" or a comma. If no name is exactly that,
+        the nearest name is matched. None if no name is near.
         """
         match = self.options.find_exact(written)
         parts = _OR.split(written)
@@ -60,10 +61,10 @@ class WarscrollNames:
         return self.options.guess(written)
 
     def match_model(self, written: str) -> Match | None:
-        """Return the match of a model of the unit called `written`, or None if nothing is like it.
+        """Return the match of a model of the unit called `written`, or None if no name is near.
 
-        It can be the model's own name, or words of the unit's name and keywords, at least one of
-        them of the name.
+        `written` can be the model's own name, or words of the unit's name and keywords, if at least
+        one of them is in the unit's name.
         """
         match = self.models.find_exact(written)
         if match:

@@ -40,7 +40,7 @@ class BoxPart(msgspec.Struct, frozen=True, kw_only=True):
         return sum(loadout.count for loadout in self.loadouts)
 
     def make_groups(self) -> tuple[Group, ...]:
-        """Return the unit as the box has it, one group for each kind of model."""
+        """Return the models of the unit as the box has it, one group for each kind of model."""
         counts: dict[str, int] = {}
         for loadout in self.loadouts:
             counts[loadout.model] = counts.get(loadout.model, 0) + loadout.count
@@ -62,9 +62,10 @@ class BoxUnit(Unit, kw_only=True):
 
     @property
     def sheet_id(self) -> str:
-        """The id of its datasheet, made from its name.
+        """The id of the unit's datasheet, made from the unit's name.
 
-        The units of a box have ids of their own, because there can be two of one kind.
+        The unit's own id can't be used, because a box can have two units of one kind with different
+        ids.
         """
         return make_id_from_name(self.name)
 
@@ -75,7 +76,7 @@ class BoxUnit(Unit, kw_only=True):
 
     @property
     def removal(self) -> Path | None:
-        """The path to remove from the roster to be rid of this unit, or None.
+        """The path to remove from the roster so that this unit is gone, or None.
 
         None if the roster lists no units.
         """
@@ -125,7 +126,10 @@ class BoxPick(msgspec.Struct, kw_only=True):
 
     @property
     def chosen(self) -> BoxOffer | None:
-        """The one that counts: the first given one of this box, else the default, else None."""
+        """The offer that counts: the first named offer of this box, otherwise the default.
+
+        None if there is neither.
+        """
         own = [offer for offer, home in zip(self.given, self.homes, strict=True) if not home]
         return own[0] if own else self.default
 
@@ -161,16 +165,16 @@ class BoxArmy(Army, kw_only=True):
 
     @property
     def box_units(self) -> list[BoxUnit]:
-        """The units as they are in the box.
+        """The units as they are in the box, before any of them is split.
 
-        In `units`, those that are split stand as their parts.
+        In `units`, a split unit is replaced by its parts.
         """
         return self.wholes or self.units  # type: ignore[return-value]
 
     def list_known_units(self) -> list[Unit]:
         """Return every unit that an id in the roster can mean.
 
-        These are the units of the box, and the parts of those that are split.
+        These are the units of the box, and the parts of the units that are split.
         """
         parts = [
             unit for unit in self.units if isinstance(unit, BoxUnit) and unit.whole is not None
@@ -178,12 +182,12 @@ class BoxArmy(Army, kw_only=True):
         return [*self.box_units, *parts]
 
     def hide_secrets(self) -> BoxArmy:
-        """Return the army with no unit split, as others may see it.
+        """Return a copy of the army in which no unit is split, as opponents may see it.
 
-        That a unit is split is as secret as the other battle formations.
+        Why: that a unit is split is as secret as the other battle formations.
         """
         return msgspec.structs.replace(self, units=list(self.box_units), wholes=[], splits=[])
 
     def list_labels(self) -> list[str]:
-        """Return the name of the box and what it belongs to, for headings."""
+        """Return the name of the box and the names of what it belongs to, such as its faction."""
         return [self.faction_name, *self.kind_names]

@@ -14,10 +14,10 @@ from listbuilder.model.card import Card, Carried, Load, Row
 
 
 def list_carried(army: Army, unit: Unit) -> tuple[Carried, ...]:
-    """Return what a unit carries, group by group.
+    """Return what the models of a unit carry, group by group.
 
-    If other units of its name carry other things, what tells it apart from them is marked as
-    changed.
+    If the box has other units of that name with other wargear, the items that tell this unit apart
+    from them are marked as changed.
     """
     assert isinstance(army, BoxArmy)
     assert isinstance(unit, BoxUnit)
@@ -38,9 +38,9 @@ def list_carried(army: Army, unit: Unit) -> tuple[Carried, ...]:
 
 
 def _list_groups(unit: BoxUnit) -> tuple[Carried, ...]:
-    """Return what a unit carries as the roster says, else as the box has it.
+    """Return what the models of a unit carry: as the roster states, or as the box has it.
 
-    Empty if no source tells its models apart.
+    Empty if no source says which model carries what.
     """
     part = unit.part
     if not part.loadout_told:
@@ -66,7 +66,10 @@ def _list_groups(unit: BoxUnit) -> tuple[Carried, ...]:
 
 
 def _add_up_loads(model: str, loads: list[Load]) -> Carried:
-    """Return one kind of model with everything its models carry together."""
+    """Return one kind of model with the total of the items that all its models carry.
+
+    Each of `loads` is a number of these models with the items of one model.
+    """
     items: dict[str, int] = {}
     for load in loads:
         for name, count in load.items.items():
@@ -77,7 +80,7 @@ def _add_up_loads(model: str, loads: list[Load]) -> Carried:
 
 
 def _group_units_by_datasheet(army: BoxArmy) -> list[list[BoxUnit]]:
-    """Return the units of the army, grouped by the unit of a box that they are."""
+    """Return the units in groups; all units of a group are copies of one unit of a box."""
     units_by_datasheet: dict[tuple[str, str], list[BoxUnit]] = {}
     for unit in army.box_units:
         units_by_datasheet.setdefault((unit.part.home, unit.part.id), []).append(unit)
@@ -87,7 +90,7 @@ def _group_units_by_datasheet(army: BoxArmy) -> list[list[BoxUnit]]:
 def make_patrol_cards(army: Army) -> list[Card]:
     """Return a card for each different datasheet in the army.
 
-    For units from another box, nothing but the name is known.
+    The card of a unit from another box has nothing but its name.
     """
     assert isinstance(army, BoxArmy)
     cards = []
@@ -119,7 +122,7 @@ def make_patrol_cards(army: Army) -> list[Card]:
 def make_spearhead_cards(army: Army) -> list[Card]:
     """Return a card for each different warscroll in the army.
 
-    For units from another box, nothing but the name is known.
+    The card of a unit from another box has nothing but its name.
     """
     assert isinstance(army, BoxArmy)
     cards = []

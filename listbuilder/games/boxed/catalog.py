@@ -31,9 +31,10 @@ class BoxHead(msgspec.Struct):
 
 
 def cut_box(box: Patrol | SpearheadBox, kinds: tuple[str, ...]) -> compiled.Sections:
-    """Return the sections of a compiled box: the whole box, and its head.
+    """Return the two parts of a compiled box: the whole box, and its head for searches.
 
-    `kinds` are the names of what it belongs to; it is found by them too.
+    `kinds` are the names of what the box belongs to (faction and so on); searches find it by these
+    too.
     """
     models = sorted(_list_possible_sizes(box))
     entry = Findable(
@@ -50,7 +51,7 @@ def cut_box(box: Patrol | SpearheadBox, kinds: tuple[str, ...]) -> compiled.Sect
 
 
 def _list_possible_sizes(box: Patrol | SpearheadBox) -> set[int]:
-    """Return the numbers of models that the box can have, depending on the choices."""
+    """Return each total number of models that the box can have, depending on the choices."""
     sizes = {}
     for unit in box.units:
         models = unit.models
@@ -91,9 +92,10 @@ class BoxShelf(Generic[Box]):
         kind: DataFileKind[Box],
         contents: Callable[[Box, Sources], BoxContents],
     ) -> None:
-        """Open no file yet. `kind` is the kind of its box files.
+        """Prepare to load the data files of the game `system`; none is opened yet.
 
-        `contents` makes from a box what it contains.
+        `kind` is the kind of its box files. `contents` is a function that makes comparable contents
+        from a box.
         """
         self.system = system
         self.library = library
@@ -109,7 +111,7 @@ class BoxShelf(Generic[Box]):
         return [stem for stem in self.library.list_files(self.system) if stem not in self.NOT_BOXES]
 
     def open_box(self, box_id: str) -> compiled.Compiled | None:
-        """Return the compiled file of a box. None if there is none."""
+        """Return the compiled file of the box with that id, or None if there is no such box."""
         if box_id not in self._opened and box_id not in self.NOT_BOXES and is_id(box_id):
             opened = self.library.get_compiled(self.system, box_id, self.kind)
             if opened is not None:
@@ -117,9 +119,9 @@ class BoxShelf(Generic[Box]):
         return self._opened.get(box_id)
 
     def load_box(self, box_id: str) -> Box | None:
-        """Return the box with that id. None if there is none.
+        """Return the box with that id, or None if there is no such box.
 
-        Unknown ids aren't kept, because there is no end of them.
+        Boxes are kept once loaded. Unknown ids aren't, because there could be any number of them.
         """
         if box_id not in self._boxes:
             opened = self.open_box(box_id)
@@ -134,11 +136,11 @@ class BoxShelf(Generic[Box]):
         return get_decoder(BoxHead).decode(opened.get_section("head")) if opened else None
 
     def make_contents(self, box: Box) -> BoxContents:
-        """Return the units of a box in the form in which boxes are compared."""
+        """Return the contents of a box in the form in which boxes of all games are compared."""
         return self._contents(box, self.load_sources())
 
     def load_sources(self) -> Sources:
-        """Return the marks that say where data is from.
+        """Return the file that explains the marks for where data is from.
 
         Raises FileNotFoundError if the game has no such file.
         """
@@ -159,12 +161,15 @@ class BoxShelf(Generic[Box]):
         return self._book
 
     def load_other_boxes(self, box_id: str) -> list[Box]:
-        """Return every other box. Only if something is already wrong, because it loads them all."""
+        """Return every box of the game except `box_id`.
+
+        All of them are loaded, so this is only for a roster in which something is already wrong.
+        """
         boxes = [self.load_box(other_id) for other_id in self.list_ids() if other_id != box_id]
         return [box for box in boxes if box is not None]
 
     def find_part_in_other_boxes(self, unit_id: str, box_id: str) -> BoxPart | None:
-        """Return the unit with that id in another box. None if no other box has one."""
+        """Return the unit `unit_id` from another box than `box_id`, or None if there is none."""
         for box in self.load_other_boxes(box_id):
             if any(unit.id == unit_id for unit in box.units):
                 return self.make_contents(box).parts[unit_id]

@@ -19,7 +19,12 @@ Named = tuple[Path, str]  # where a unit of the box is named, and how
 
 
 def check_patrol(document: YamlDocument, patrol: Patrol, sources: Sources) -> Iterator[Problem]:
-    """Yield the problems of a Combat Patrol's file."""
+    """Yield the problems of a Combat Patrol's file.
+
+    Repeated ids and an unknown Warlord model are problems, too. Each unit that the file names must
+    be in the box, exactly one enhancement must be the default, and `sources` must explain each
+    source mark.
+    """
     yield from _check_header(document, patrol)
     ids = [enhancement.id for enhancement in patrol.enhancements]
     yield from _find_repeated_ids(document, "enhancements", ids)
@@ -67,7 +72,11 @@ def _make_unknown_model(
 
 
 def _check_patrol_unit(document: YamlDocument, unit: PatrolUnit, path: Path) -> Iterator[Problem]:
-    """Yield the problems of a unit's patrol squads: their total size, unknown models and items."""
+    """Yield the problems of the squads that a unit can be split into.
+
+    Their sizes must add up to the unit's, and it must have the models and items they name. `path`
+    is the place of the unit in the file.
+    """
     items = {fold(get_item_name(item)) for group in unit.models for item in group.wargear}
     sizes = sum(squad.size for squad in unit.patrol_squads)
     if unit.patrol_squads and sizes != unit.size:
@@ -92,7 +101,11 @@ def _check_patrol_unit(document: YamlDocument, unit: PatrolUnit, path: Path) -> 
 def check_spearhead(
     document: YamlDocument, box: SpearheadBox, sources: Sources
 ) -> Iterator[Problem]:
-    """Yield the problems of a Spearhead's file."""
+    """Yield the problems of a Spearhead's file: ids, units, loadouts and source marks.
+
+    The models of a unit's loadout must add up to its size, their weapons must be on the warscroll,
+    and `sources` must explain each source mark.
+    """
     yield from _check_header(document, box)
     for key in ("regiment_abilities", "enhancements"):
         abilities: tuple[BoxAbility, ...] = getattr(box, key)
@@ -125,7 +138,7 @@ def check_spearhead(
 
 
 def _check_header(document: YamlDocument, box: Patrol | SpearheadBox) -> Iterator[Problem]:
-    """Yield the problems of the box's id and of repeated unit ids."""
+    """Yield the problems of ids: the box's isn't the file's name, or a unit's is repeated."""
     stem = document.stem
     if box.id != stem:
         yield document.make_problem("data_id_is_not_file", ("id",), given=box.id, file=stem)
@@ -133,7 +146,7 @@ def _check_header(document: YamlDocument, box: Patrol | SpearheadBox) -> Iterato
 
 
 def _find_repeated_ids(document: YamlDocument, key: str, ids: Iterable[str]) -> Iterator[Problem]:
-    """Yield a problem for each id that occurs a second time under `key`."""
+    """Yield a problem for each id in `ids` that an earlier entry under `key` already has."""
     seen: set[str] = set()
     for place, listed_id in enumerate(ids):
         if listed_id in seen:
@@ -144,7 +157,10 @@ def _find_repeated_ids(document: YamlDocument, key: str, ids: Iterable[str]) -> 
 def _check_unit_references(
     document: YamlDocument, box: Patrol | SpearheadBox, named: Iterable[Named]
 ) -> Iterator[Problem]:
-    """Yield a problem for each unit named, also in choices, that the box doesn't have."""
+    """Yield a problem for each unit that the file names but the box doesn't have.
+
+    `named` are the places where the file names units; the units in its choices are checked too.
+    """
     references = list(named)
     for slot, ids in box.choices.items():
         references += [(("choices", slot, n), unit_id) for n, unit_id in enumerate(ids)]
@@ -159,7 +175,10 @@ def _check_unit_references(
 def _check_marks(
     document: YamlDocument, marks: Iterable[tuple[Path, str | None]], sources: Sources
 ) -> Iterator[Problem]:
-    """Yield a problem for each mark that sources.yaml doesn't explain."""
+    """Yield a problem for each mark that sources.yaml doesn't explain.
+
+    A mark says where data is from.
+    """
     for path, mark in marks:
         if mark is not None and mark not in sources.by_mark:
             near = find_nearest(mark, sources.by_mark)

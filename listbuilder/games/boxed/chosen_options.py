@@ -23,10 +23,11 @@ def read_pick(
     offered: Sequence[BoxOffer],
     offers: Offers,
 ) -> BoxPick:
-    """Return what the roster picks under `field`.
+    """Return what the roster picks under the key `field` among the things that the box offers.
 
-    Each thing given is looked up in this box and then in every other; one that is nowhere is
-    reported.
+    `given` are the names or ids in the roster, `offered` the offers of this box, and `offers`
+    returns those of any box. Each thing is looked up in this box and then in all others; a thing
+    that no box offers is reported.
     """
     pick = BoxPick(field=field, offered=tuple(offered))
     listed = [given] if isinstance(given, str) else list(given or ())
@@ -58,9 +59,9 @@ def read_pick(
 def _yield_offer_names(
     reader: UnitReader, offered: Sequence[BoxOffer], offers: Offers
 ) -> Iterator[Table]:
-    """Yield tables of id and name of the offers: those of this box, then of each other box.
+    """Yield for each box a table of its offers, name by id: this box first, then others.
 
-    The other boxes are only loaded if a name is looked for.
+    The other boxes are only loaded if this box doesn't offer the name that is looked for.
     """
     yield {offer.id: offer.name for offer in offered}
     for box in reader.shelf.load_other_boxes(reader.contents.id):
@@ -70,7 +71,7 @@ def _yield_offer_names(
 def _find_offer_in_other_boxes(
     reader: UnitReader, given: str, offers: Offers
 ) -> tuple[BoxOffer, str] | None:
-    """Return the offer with that id in another box, and the name of that box, or None."""
+    """Return the offer with the id `given` in another box and that box's name, or None."""
     for box in reader.shelf.load_other_boxes(reader.contents.id):
         for offer in offers(box):
             if offer.id == given:
@@ -79,7 +80,11 @@ def _find_offer_in_other_boxes(
 
 
 def note_doubtful_picks(army: BoxArmy, pick: BoxPick) -> None:
-    """Note a pick that is right or wrong only by what a second source says."""
+    """Add a note to `army` for each picked offer whose data is doubtful.
+
+    If something of another box was picked, the doubtful offers of this box are noted instead. Why:
+    whether that pick is wrong depends on them.
+    """
     if not pick.given:
         return
     is_foreign = any(pick.homes)
@@ -93,7 +98,12 @@ def note_doubtful_picks(army: BoxArmy, pick: BoxPick) -> None:
 def read_commander(
     reader: UnitReader, army: BoxArmy, field: str, given: str | None, part: BoxPart
 ) -> Commander:
-    """Return the commander of the box, marked on its unit, with the one that the roster names."""
+    """Return the commander that the box names (`part`), with the unit that the roster names.
+
+    `field` is the roster's key for the commander, `given` the unit there (None: no unit is named).
+    Each unit of the army is marked as the commander or not, by what the box names. An unknown unit
+    is reported.
+    """
     commander = Commander(field=field, part=part)
     if given is not None:
         names_by_id = {unit.id: unit.name for unit in army.box_units}
@@ -111,7 +121,10 @@ def read_commander(
 
 
 def note_doubtful_loadouts(army: BoxArmy) -> None:
-    """Note the units for which the roster writes wargear that no firm source states."""
+    """Add a note to `army` for each unit whose stated wargear can't be checked for certain.
+
+    Either the box's wargear is from a doubtful source, or no source says which model carries what.
+    """
     for unit in army.box_units:
         if not any(group.wargear is not None for group in unit.stated or ()):
             continue

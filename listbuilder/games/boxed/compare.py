@@ -31,9 +31,10 @@ class Difference(msgspec.Struct, frozen=True):
 def find_differences(
     part: BoxPart, number: int | None, stated: Sequence[Group] | None
 ) -> list[Difference]:
-    """Return how a stated unit differs from the box: at most once in models and once in wargear.
+    """Return how a unit as the roster states it differs from `part`, the unit in the box.
 
-    Empty if the roster states neither a number nor groups.
+    There is at most one difference in models and one in wargear. `number` is the stated number of
+    models, used if `stated` (the groups of models) is None. Empty if the roster states neither.
     """
     if stated is None:
         if number is None or number == part.size:
@@ -44,12 +45,12 @@ def find_differences(
 
 
 def _make_size_difference(count: int, part: BoxPart) -> Difference:
-    """Return the difference between the stated number of models and that of the box."""
+    """Return the difference between the stated number of models, `count`, and the box's."""
     return Difference("size", {"unit": part.name, "count": count, "box": part.size})
 
 
 def _compare_models(part: BoxPart, stated: Sequence[Group]) -> Difference | None:
-    """Return the difference in models. None if number and kinds are the same."""
+    """Return the difference in the number or kinds of models, or None if they are the same."""
     model_counts = [(group.model, group.count) for group in part.make_groups()]
     stated_counts = _add_up((group.model, group.count) for group in stated)
     box_counts = _add_up(model_counts)
@@ -76,10 +77,10 @@ def _add_up(pairs: Iterable[tuple[str, int]]) -> Counts:
 
 
 def _compare_wargear(part: BoxPart, stated: Sequence[Group]) -> Difference | None:
-    """Return one difference for all items of which there are more or fewer than in the box.
+    """Return the difference in wargear, or None if the wargear is the same.
 
-    If only their arrangement on the models differs, that is the difference. None if the wargear is
-    the same.
+    It lists all items of which there are more or fewer than in the box. If only the arrangement of
+    the items on the models differs, it has the key "arrangement" and shows the box's loadouts.
     """
     names = {fold(item): item for loadout in part.loadouts for item in loadout.wargear}
     for item in part.unit_wargear:
@@ -125,9 +126,11 @@ def _compare_wargear(part: BoxPart, stated: Sequence[Group]) -> Difference | Non
 def _split_off_unit_wargear(
     part: BoxPart, stated: Sequence[Group]
 ) -> tuple[list[Group], dict[str, tuple[int, int]]]:
-    """Return the groups without what the unit itself carries, and that by item as (count, most).
+    """Return the stated groups without the unit's own wargear, and that wargear by item.
 
-    A list can write such wargear with any of the unit's models, so it is counted by itself.
+    The unit's own wargear is carried by no model in particular. A list can write it with any of the
+    unit's models, so it is counted by itself. The value for each item is (count stated, count in
+    the box).
     """
     own = {fold(item): count for item, count in part.unit_wargear.items()}
     on_models = {fold(item) for loadout in part.loadouts for item in loadout.wargear}
@@ -145,11 +148,11 @@ def _split_off_unit_wargear(
 
 
 def _count_items(loadouts: Sequence[Loadout], stated: Sequence[Group]) -> tuple[Counts, Counts]:
-    """Return everything that one kind of model carries: as stated, and in the box.
+    """Return the counts of the items that one kind of model carries: stated, and in the box.
 
-    If the number of models differs already, only items that the box doesn't have for them count:
-    the others follow from the number. If some models have no wargear written, only items beyond the
-    box's count.
+    If the number of models differs already, the box's counts are used for all items that the box
+    has for them, because other counts follow from the number of models. If some groups state no
+    wargear, an item counts at least as often as in the box.
     """
     box_items: Counts = Counter()
     for loadout in loadouts:
@@ -166,9 +169,10 @@ def _count_items(loadouts: Sequence[Loadout], stated: Sequence[Group]) -> tuple[
 
 
 def _can_match_loadouts(loadouts: Sequence[Loadout], stated: Sequence[Group]) -> bool:
-    """Return whether the groups can be made of the box's models with what they carry there.
+    """Return whether the stated groups can be formed from the box's models.
 
-    Also true if the number of models differs, because that is another difference.
+    The models carry what their loadouts in the box say. Also true if the number of models differs,
+    because that is a difference of its own.
     """
     counts = [loadout.count for loadout in loadouts]
     if sum(group.count for group in stated) != sum(counts):
@@ -188,9 +192,11 @@ def _can_share_out(
     wanted: list[tuple[int, Counts | None]],
     tries: Iterator[int],
 ) -> bool:
-    """Return whether `wanted` can be made of the models in `counts`.
+    """Return whether the groups in `wanted` can be formed from the models in `counts`.
 
-    Also true if `tries` runs out before that is known.
+    `counts` are the numbers of models of each loadout, `carried_items` what one model of it
+    carries. `wanted` are groups as (number of models, items or None for any items), with those for
+    any items last. Also true if `tries` runs out before the answer is known.
     """
     if not wanted:
         return True
@@ -215,7 +221,7 @@ def _can_share_out(
 
 
 def _yield_ways(counts: Sequence[int], number: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to choose `number` models from those in `counts`."""
+    """Yield every way to choose `number` models in total, as the number from each of `counts`."""
     if len(counts) == 1:
         if number <= counts[0]:
             yield (number,)
@@ -229,10 +235,11 @@ Wanted = tuple[str, int | None, Sequence[Group] | None]  # id named, number, gro
 
 
 def match_units(wanted: Sequence[Wanted], parts: Sequence[BoxPart]) -> list[int | None]:
-    """Return for each wanted unit the place of its unit in `parts`, or None if it is one too many.
+    """Return for each wanted unit the index of its counterpart in `parts`, or None.
 
-    All units in `parts` have one name. They are paired by what they carry, then by the id that is
-    named. Only the first eight wanted ones are compared.
+    All units in `parts` have the same name. They are paired so that the units differ least in
+    models and wargear, then by the id that is named. Only the first eight wanted units are
+    compared; all others get None.
     """
     considered = range(min(len(wanted), 8))
     costs: dict[tuple[int, int], int] = {}
@@ -244,7 +251,11 @@ def match_units(wanted: Sequence[Wanted], parts: Sequence[BoxPart]) -> list[int 
     best: tuple[int, list[int | None]] = (10**9, [None] * len(wanted))
 
     def try_pairs(position: int, free: frozenset[int], cost: int, chosen: list[int | None]) -> None:
-        """Try all pairs for the wanted units from `position` on. Keep the cheapest in `best`."""
+        """Try all pairs for the wanted units from `position` on.
+
+        The cheapest result is kept in `best`. `free` are the unused indexes of `parts`, `cost` is
+        the cost so far, `chosen` the pairs so far.
+        """
         nonlocal best
         if cost >= best[0]:
             return

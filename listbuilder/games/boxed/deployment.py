@@ -44,10 +44,12 @@ def declare_patrol(
     document: YamlDocument,
     problems: list[Problem],
 ) -> None:
-    """Give every unit its role, split what is split, and fill in the army's formations.
+    """Fill in the battle formations of `army` that the roster declares in `given`.
 
-    Without `given`, only the units that each can join are filled in. A unit of another box has no
-    role here: the list is wrong anyway.
+    Every unit gets its role in formations, and split units are replaced by their parts. The units
+    that each unit can join are filled in even if `given` is None; then nothing else is. A unit of
+    another box can neither join nor carry units, because the list is wrong anyway. Problems are
+    added to `problems`.
     """
     pick = army.picks["enhancement"]
     chosen = pick.chosen or pick.default
@@ -78,7 +80,10 @@ def declare_patrol(
 
 
 def _make_role(patrol: Patrol, box_unit: BoxUnit, unit: PatrolUnit, enhancement: str) -> Role:
-    """Return what a unit is in battle formations: what it leads, its transport, its abilities."""
+    """Return the role of a unit in formations: what it can join and carry, its abilities.
+
+    `enhancement` is the id of the chosen enhancement, which can let its bearer join more units.
+    """
     return Role(
         called=unit.id,
         keywords=frozenset(map(fold, (*unit.keywords, *unit.faction_keywords))),
@@ -91,7 +96,10 @@ def _make_role(patrol: Patrol, box_unit: BoxUnit, unit: PatrolUnit, enhancement:
 
 
 def _strip_value(ability: str) -> str:
-    """Return an ability without its value: `Scouts 6"` as `scouts`."""
+    """Return an ability folded and without words that contain digits.
+
+    Example: `Scouts 6"` becomes `scouts`.
+    """
     words = fold(ability).split()
     return " ".join(word for word in words if not any(letter.isdigit() for letter in word))
 
@@ -99,9 +107,10 @@ def _strip_value(ability: str) -> str:
 def _split_units(
     army: BoxArmy, given: PatrolFormations, document: YamlDocument, problems: list[Problem]
 ) -> dict[str, list[BoxUnit]]:
-    """Replace each split unit in `army.units` by its parts, and return the parts by the unit's id.
+    """Replace each split unit in `army.units` by its parts.
 
-    What can't be split stays whole, and a check reports it.
+    The parts are returned by the id of the split unit. A unit that can't be split stays whole; a
+    check reports that. `given` are the formations of the roster.
     """
     parts: dict[str, list[BoxUnit]] = {}
     army.splits = read_splits(army.box_units, given.split, document, problems)
@@ -128,9 +137,11 @@ def _make_squad(unit: BoxUnit, squad: PatrolSquad) -> BoxUnit:
 
 
 def _add_splits_to_formations(army: BoxArmy, length: int, parts: dict[str, list[BoxUnit]]) -> None:
-    """Add the splits to the army's formations.
+    """Add the split units to the formations of `army`.
 
-    These know a split unit by its parts; the whole is mentioned where any of them is.
+    `length` is the number of splits that the roster lists; `parts` are the parts by the split
+    unit's id. The formations have only the parts. So a whole unit counts as mentioned wherever one
+    of its parts is.
     """
     formations = army.declarations
     assert isinstance(formations, Declarations)

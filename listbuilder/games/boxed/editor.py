@@ -34,9 +34,9 @@ class BoxEditor(ShelfEditor[Any]):
     keys: tuple[str, ...] = ()  # what this game's roster has beside the choices
 
     def list_fields(self, data: RosterData, army: Army, path: Path) -> list[Field]:
-        """Return the fields of the unit at `path`, or of the roster.
+        """Return the fields of the listed unit at `path`, or those of the roster.
 
-        Empty for a unit that isn't listed.
+        Empty for a unit that the roster doesn't list.
         """
         assert isinstance(army, BoxArmy)
         if path and isinstance(get_at_path(data, path), dict):
@@ -44,9 +44,10 @@ class BoxEditor(ShelfEditor[Any]):
         return [] if path[:1] == (NOWHERE,) else list(self._yield_roster_fields(data, army))
 
     def _yield_roster_fields(self, data: RosterData, army: BoxArmy) -> Iterator[Field]:
-        """Yield the fields of the roster.
+        """Yield the fields of the roster that can be edited, each with its options.
 
-        These are its name, picks, commander, choices, mission, player and notes.
+        These are its name, enhancement and abilities, commander, choices of units, player and
+        notes; and mission and battle-ready if the game has them.
         """
         yield make_text_field(data, ("name",))
         for field, pick in army.picks.items():
@@ -79,9 +80,9 @@ class BoxEditor(ShelfEditor[Any]):
         yield make_text_field(data, ("notes",))
 
     def _set_choice(self, data: RosterData, path: Path, value: str) -> Any:
-        """Return the edit that sets a choice.
+        """Return the edit that sets the choice at `path` to `value`.
 
-        The roster's key for choices is set with it if it is missing.
+        If the roster has no mapping of choices yet, the edit adds that too.
         """
         from listbuilder.model.edit import Edit, Step
 
@@ -90,7 +91,10 @@ class BoxEditor(ShelfEditor[Any]):
         return Edit((Step("set", path[:-1], {path[-1]: value}),))
 
     def list_deployment_fields(self, data: RosterData, army: Army) -> list[Field]:
-        """Return the fields of battle formations. Empty if the game has none."""
+        """Return the fields of the units' battle formations.
+
+        Empty if the game has no formations.
+        """
         assert isinstance(army, BoxArmy)
         if "formations" not in self.keys:
             return []
@@ -99,7 +103,7 @@ class BoxEditor(ShelfEditor[Any]):
         ]
 
     def list_foreign_offers(self, army: Army) -> list[Offer]:
-        """Return the units of all other boxes. None of them can be added here."""
+        """Return the units of all other boxes, none of which can be added to this army."""
         heads = [
             head
             for box_id in self.shelf.list_ids()
@@ -118,12 +122,15 @@ class BoxEditor(ShelfEditor[Any]):
         ]
 
     def list_search_words(self, faction: str) -> tuple[str, ...]:
-        """Return the faction that the box belongs to, which it can be found by."""
+        """Return other words to find the box by, such as its faction.
+
+        Empty if the box is unknown.
+        """
         head = self.shelf.head(faction)
         return head.entry.keywords if head else ()
 
     def make_blank_roster(self, faction: str, day: str | None = None) -> RosterData:
-        """Return a new roster for a box, with nothing in it but the box."""
+        """Return a new roster that contains nothing but the game and the box `faction`."""
         box_key: str = self.system.box_key  # type: ignore[attr-defined]
         return {"system": self.system.id, box_key: faction}
 
@@ -134,12 +141,15 @@ class PatrolEditor(BoxEditor):
     keys = ("mission", "battle_ready", "formations")
 
     def list_joins(self) -> list[tuple[str, Path]]:
-        """Return the ways in which a unit can go with another, and where the roster says so."""
+        """Return the ways to join another unit, each with its path in the roster.
+
+        The ways are attached and embarked.
+        """
         return [(key, ("formations", key)) for key in ("attached", "embarked")]
 
 
 def _yield_pick_options(data: RosterData, field: str, pick: BoxPick) -> Iterator[Option]:
-    """Yield an option for each thing that the box offers."""
+    """Yield an option for each thing that the box offers for the roster key `field`."""
     for offer in pick.offered:
         chosen = pick.chosen is not None and pick.chosen.id == offer.id
         yield Option(
@@ -150,9 +160,9 @@ def _yield_pick_options(data: RosterData, field: str, pick: BoxPick) -> Iterator
 
 
 def _yield_commander_options(data: RosterData, army: BoxArmy) -> Iterator[Option]:
-    """Yield the units that the roster can name as commander, the box's own first.
+    """Yield the units that the roster can name as commander, the box's own commander first.
 
-    The box names one. The roster can name another one, and the check of the rules reports it.
+    The roster can name another unit than the box does; the check of the rules reports that then.
     """
     commander = army.commander
     assert commander is not None
@@ -175,7 +185,8 @@ def _yield_commander_options(data: RosterData, army: BoxArmy) -> Iterator[Option
 def _yield_formation_fields(data: RosterData, army: BoxArmy, unit: BoxUnit) -> Iterator[Field]:
     """Yield the battle formation fields of a unit: split, attached, embarked, in reserve.
 
-    A unit that is split is represented by its parts.
+    For a split unit, the last three are fields of its parts. Nothing is yielded for a unit of
+    another box.
     """
     facts = unit.facts
     if not isinstance(facts, PatrolUnit):

@@ -29,7 +29,7 @@ class BoxGame(Game, Generic[B]):
 
     @property
     def army(self) -> type[Army]:
-        """The type of army that a roster becomes."""
+        """The class of the army that a roster becomes."""
         from listbuilder.games.boxed.army import BoxArmy
 
         return BoxArmy
@@ -58,19 +58,22 @@ class BoxGame(Game, Generic[B]):
         return BoxShelf(game_id, library, self.box_kind, self.make_contents)
 
     def get_data_kinds(self) -> dict[str, DataFileKind[Any]]:
-        """Return the kinds of data file by stem; '*' is every other stem."""
+        """Return the kind of each data file by its file name without extension.
+
+        '*' is the kind of every file that isn't listed, which is a box.
+        """
         from listbuilder.games.boxed.catalog import RULES, SOURCES
 
         return {"rules": RULES, "sources": SOURCES, "*": self.box_kind}
 
     def list_factions(self, library: Library) -> list[tuple[str, str]]:
-        """Return id and name of each box."""
+        """Return (id, name) of each box; in these games, boxes take the place of factions."""
         from listbuilder.games.boxed import show
 
         return show.list_boxes(self.shelf(library))
 
     def list_entries(self, library: Library, faction: str) -> list[Findable]:
-        """Return the box as a search or a picker shows it. Empty if there is no such box."""
+        """Return the box `faction` as a search result, in a list. Empty if there is no such box."""
         from listbuilder.games.boxed import show
 
         return show.list_entries(self.shelf(library), faction)
@@ -93,19 +96,19 @@ class BoxGame(Game, Generic[B]):
         return "\n".join([*head, *self.make_starting_lines(box), ""])
 
     def group_units_by_role(self, army: Army) -> list[Section]:
-        """Return the units by role, in the order in which players write them."""
+        """Return the units in sections by role: commander, characters, transports, others."""
         from listbuilder.games.boxed import show
 
         return show.sections(army)
 
     def list_remarks(self, army: Army, unit: Unit) -> Remarks:
-        """Return what `show` says beside a unit: words of the game with arguments."""
+        """Return what `show` prints beside `unit`: keys of texts of the game with arguments."""
         from listbuilder.games.boxed import show
 
         return show.remarks(army, unit)
 
     def list_facts(self, army: Army) -> Remarks:
-        """Return what `show` says about the army as a whole: words of the game with arguments."""
+        """Return what `show` prints about the army: keys of texts of the game with arguments."""
         from listbuilder.games.boxed import show
 
         return show.facts(army)

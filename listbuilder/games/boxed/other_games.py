@@ -10,9 +10,10 @@ from listbuilder.games.registry import SYSTEMS, get_game
 def find_unit_in_other_games(
     unit_id: str, own_game: str, library: Library
 ) -> tuple[str, str] | None:
-    """Return the names of the unit and of its game. None if no other game has it.
+    """Return the name of the unit `unit_id` and the name of its game, or None.
 
-    With `faction/unit`, it is looked for only in that faction.
+    All games except `own_game` are searched. If `unit_id` is `faction/unit`, only that faction is
+    searched. None if no other game has the unit.
     """
     faction_id, _, wanted = unit_id.rpartition("/")
     for game in SYSTEMS:

@@ -93,7 +93,7 @@ class PatrolUnit(Model, kw_only=True, dict=True):
 
     @cached_property
     def tags(self) -> frozenset[str]:
-        """Everything a rule can call this unit by, folded: all keywords and its own name."""
+        """All names by which a rule can mean this unit, folded: its keywords and its own name."""
         return frozenset(map(fold, (*self.keywords, *self.faction_keywords, self.name)))
 
     @cached_property
@@ -167,12 +167,15 @@ class Patrol(Model, kw_only=True, dict=True):
         return next(enhancement for enhancement in self.enhancements if enhancement.default)
 
     def find_warlord(self, enhancement_id: str) -> str:
-        """Return the id of the unit that is the Warlord when this enhancement is chosen."""
+        """Return the id of the unit that is the Warlord with the enhancement `enhancement_id`."""
         enhancement = self.enhancement_by_id[enhancement_id]
         return enhancement.bearer if enhancement.bearer_is_warlord else self.warlord
 
     def list_led_units(self, unit_id: str, enhancement_id: str) -> tuple[str, ...]:
-        """Return the ids of the units that `unit_id` can join when this enhancement is chosen."""
+        """Return the ids of the units that `unit_id` can join if this enhancement is chosen.
+
+        Some enhancements let their bearer join further units.
+        """
         enhancement = self.enhancement_by_id[enhancement_id]
         more = enhancement.may_lead if enhancement.bearer == unit_id else ()
         return (*self.unit_by_id[unit_id].leads, *more)
@@ -200,5 +203,5 @@ class Sources(Model, kw_only=True, dict=True):
 
     @cached_property
     def by_mark(self) -> dict[str, SourceMark]:
-        """The meanings of the marks by mark."""
+        """The entries of the file by their marks."""
         return {entry.mark: entry for entry in self.marks}

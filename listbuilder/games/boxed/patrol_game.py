@@ -51,7 +51,10 @@ class PatrolGame(BoxGame["Patrol"]):
     def read_roster(
         self, document: YamlDocument, library: Library, as_of: str | None = None
     ) -> Reading:
-        """Return the roster as an army. Raises Unreadable if its box is unknown."""
+        """Return the roster in `document` as an army. Raises Unreadable if its box is unknown.
+
+        `as_of` is ignored: boxes have no history.
+        """
         from listbuilder.games.boxed.resolve_patrol import PatrolReader
 
         roster = convert_document(document, self.roster, self.roster_schema)
@@ -66,9 +69,10 @@ class PatrolGame(BoxGame["Patrol"]):
         return [f"enhancement: {default.id}  # or {other.id}", *show.make_choice_lines(box)]
 
     def list_aids(self, army: Army) -> list[AidLine]:
-        """Return what players need before the battle: objectives, stratagems, strengths.
+        """Return the lines of reference that players need before the battle.
 
-        These are objectives, stratagems and starting strengths.
+        Besides those of every game, these are the secondary objectives, the stratagems, what a
+        fully painted army scores, and the starting strengths.
         """
         from listbuilder.games.boxed import show
         from listbuilder.games.common import reference_aids
@@ -90,7 +94,10 @@ class PatrolGame(BoxGame["Patrol"]):
     def check_consistency(
         self, file: Path, document: YamlDocument, model: object, library: Library
     ) -> Iterator[Problem]:
-        """Yield the problems of a box's file that its schema can't see. Nothing for other files."""
+        """Yield the problems of a box's file that its schema can't detect.
+
+        Nothing is yielded for other files.
+        """
         from listbuilder.games.boxed import check_data
         from listbuilder.games.boxed.patrol import Patrol
 
@@ -98,7 +105,7 @@ class PatrolGame(BoxGame["Patrol"]):
             yield from check_data.check_patrol(document, model, self.shelf(library).load_sources())
 
     def make_editor(self, library: Library) -> Editor:
-        """Return what a player can change in a roster of this game."""
+        """Return the editor, which knows what a player can change in a roster of this game."""
         from listbuilder.games.boxed.editor import PatrolEditor
 
         return PatrolEditor(self, library)

@@ -32,22 +32,28 @@ class UnitReader:
     """
 
     def __init__(self, document: YamlDocument, shelf: BoxShelf[Any], contents: BoxContents) -> None:
-        """Read a roster for the box with `contents`; other boxes are looked up in `shelf`."""
+        """Prepare to read the roster `document` for the box with `contents`.
+
+        Units of other boxes are looked up in `shelf`.
+        """
         self.document = document
         self.shelf = shelf
         self.contents = contents
         self.problems: list[Problem] = []
 
     def report_problem(self, key: str, path: Path, **args: object) -> None:
-        """Record a problem at `path` of the roster and go on reading."""
+        """Add a problem with the message `key` at `path` of the roster to `self.problems`."""
         self.problems.append(self.document.make_problem(key, path, **args))
 
     def fill_army(
         self, army: BoxArmy, entries: tuple[BoxRosterUnit, ...] | None, choices: dict[str, str]
     ) -> None:
-        """Fill `army` with units and choices, and with what the roster lacks of the box.
+        """Fill `army` with the units and choices of the roster.
 
-        Without `entries`, the army has the whole box, with new ids for copies.
+        The box's units that the roster lacks are recorded as missing. `entries` are the units that
+        the roster lists; if it is None, the army has every unit of the box. A unit that the box
+        contains several times then gets a new id for each copy. `choices` are the units that the
+        roster chooses, by slot.
         """
         army.listed = entries is not None
         for slot in self.contents.choices:
@@ -78,9 +84,9 @@ class UnitReader:
     # --- choices ---
 
     def _read_choice(self, slot: str, given: str | None) -> UnitChoice:
-        """Return the choice for a slot of the box, with the unit that the roster chooses.
+        """Return the choice for a slot of the box, with the unit `given` that the roster chooses.
 
-        None given leaves the choice open.
+        If `given` is None, the choice is left open. An unknown unit is reported.
         """
         options = tuple(self.contents.parts[unit_id] for unit_id in self.contents.choices[slot])
         choice = UnitChoice(slot=slot, options=options)
@@ -97,9 +103,9 @@ class UnitReader:
         return choice
 
     def _read_unknown_choice(self, slot: str, given: str) -> UnitChoice:
-        """Return the choice for a slot that the box doesn't have.
+        """Return the choice for a slot that the box doesn't have; it offers no units.
 
-        The slot is reported if the box has any slots.
+        The slot is reported if the box has other slots. An unknown unit `given` is reported too.
         """
         path: Path = ("choices", slot)
         if self.contents.choices:
@@ -121,18 +127,18 @@ class UnitReader:
         return UnitChoice(slot=slot, options=(), given=given, given_name=name)
 
     def yield_unit_names(self) -> Iterator[Table]:
-        """Yield tables of id and name of the units: those of this box, then of each other box.
+        """Yield for each box a table of its units, name by id: this box first, then all others.
 
-        The other boxes are only loaded if a name is looked for.
+        The other boxes are only loaded if this box doesn't have the name that is looked for.
         """
         yield {part.id: part.name for part in self.contents.parts.values()}
         for box in self.shelf.load_other_boxes(self.contents.id):
             yield {unit.id: unit.name for unit in box.units}
 
     def find_unit_name(self, unit_id: str, path: Path) -> str | None:
-        """Return the name of a unit of this box or another, or None if it is unknown.
+        """Return the name of the unit `unit_id` of this box or another, or None if it is unknown.
 
-        An unknown unit is reported.
+        An unknown unit is reported at `path`.
         """
         own_part = self.contents.parts.get(unit_id)
         part = own_part or self.shelf.find_part_in_other_boxes(unit_id, self.contents.id)
@@ -142,10 +148,10 @@ class UnitReader:
         return part.name
 
     def _decide_choices(self, army: BoxArmy, units: list[BoxUnit]) -> None:
-        """Decide for each choice which of the offered units the list has.
+        """Decide for each choice which of the offered units counts, if `units` has any of them.
 
-        That is the one it names, else the first of them that it lists. Other listed ones are marked
-        as surplus.
+        It is the unit that the choice names if the list has it, otherwise the first offered unit
+        that the list has. Every other listed unit of the choice is marked as surplus.
         """
         for choice in army.choices:
             ids = {part.id for part in choice.options}
@@ -165,13 +171,16 @@ class UnitReader:
     # --- units ---
 
     def _list_box_parts(self, army: BoxArmy) -> tuple[BoxPart, ...]:
-        """Return the units that the box contains with the army's choices."""
+        """Return the units that the box contains: the fixed units and those chosen in `army`."""
         chosen = [choice.chosen.id for choice in army.choices if choice.chosen]
         wanted = {part.id for part in self.contents.list_fixed_parts()} | set(chosen)
         return tuple(part for part in self.contents.parts.values() if part.id in wanted)
 
     def _report_duplicate_ids(self, entries: tuple[BoxRosterUnit, ...]) -> None:
-        """Report each unit id that is given a second time, and keep the ids for new ones."""
+        """Report each unit id that an earlier entry already has.
+
+        All given ids are recorded in `self._new_ids`, so that new ids differ from them.
+        """
         seen: set[str] = set()
         for place, entry in enumerate(entries):
             if entry.id is not None and entry.id in seen:
@@ -180,9 +189,11 @@ class UnitReader:
         self._new_ids = NewIds(entry.id for entry in entries if entry.id)
 
     def _read_unit(self, army: BoxArmy, place: int, entry: BoxRosterUnit) -> BoxUnit | None:
-        """Return one listed unit, or None if it is unknown or its models can't be read.
+        """Return the unit that `entry` describes, or None if it can't be read.
 
-        Either is reported. A unit of another game is only recorded in `army`.
+        It can't be read if it is unknown or its models are wrong; both are reported. A unit of
+        another game isn't reported but added to `army.strangers`. `place` is the entry's position
+        in the roster.
         """
         path: Path = ("units", place)
         wanted = resolve_one(
@@ -221,7 +232,10 @@ class UnitReader:
         )
 
     def _report_unknown_unit(self, given: str, path: Path) -> None:
-        """Report that no box has the unit `given`, with the nearest name or else all units."""
+        """Report that no box has the unit `given`, with the nearest unit of this box.
+
+        If no unit is near, the message lists all units of this box.
+        """
         near = find_nearest(given, self.contents.parts)
         more = {} if near else {"choose": list(self.contents.parts)}
         self.report_problem(
@@ -231,9 +245,9 @@ class UnitReader:
     def _read_groups(
         self, part: BoxPart, entry: BoxRosterUnit, path: Path
     ) -> tuple[Group, ...] | None:
-        """Return the groups of models that the entry states, or the box's own if it states none.
+        """Return the groups of models that `entry` states, or those of the box if it states none.
 
-        None if a count is below one or a model is unknown, which is reported.
+        None if a count is below one or a model is unknown; these are reported.
         """
         models = entry.models
         if models is None:
@@ -255,9 +269,10 @@ class UnitReader:
         return tuple(groups) if len(groups) == len(models) else None
 
     def _read_group(self, part: BoxPart, group: RosterGroup, path: Path) -> Group | None:
-        """Return one group of models with its wargear. None if it can't be read, which is reported.
+        """Return one group of models with its wargear, or None if it can't be read.
 
-        A unit's only kind of model can be called by the unit's name.
+        An unknown model and a count below one are reported. If a unit has only one kind of model,
+        the model can also be called by the unit's name.
         """
         known = {fold(loadout.model): loadout.model for loadout in part.loadouts}
         if len(known) == 1:
@@ -292,7 +307,7 @@ class UnitReader:
         return Group(name, group.count, wargear)
 
     def _yield_item_names(self, part: BoxPart) -> Iterator[Table]:
-        """Yield tables of wargear names: those of the unit, then of the whole box."""
+        """Yield two tables of wargear names: those of the unit `part`, those of the whole box."""
         for parts in ([part], self.contents.parts.values()):
             names: dict[str, str] = {}
             for loadout in chain.from_iterable(box_part.loadouts for box_part in parts):
@@ -302,10 +317,11 @@ class UnitReader:
             yield names
 
     def _match_with_box(self, army: BoxArmy, units: list[BoxUnit]) -> None:
-        """Give each listed unit the unit of the box that it stands for.
+        """Find for each listed unit the unit of the box that it stands for, and mark the others.
 
-        Listed units without one are too many; units of the box without one are missing. A unit of
-        another game takes the place of a missing one of the same name.
+        A listed unit without a counterpart is marked as not matched: it is one too many. Units of
+        the box without a counterpart are added to `army.missing`. A unit of another game takes the
+        place of a missing unit with the same name.
         """
         places: dict[str, list[BoxPart]] = {}
         for part in army.box_parts:
@@ -333,7 +349,7 @@ class UnitReader:
 
 
 def _make_box_unit(part: BoxPart, unit_id: str) -> BoxUnit:
-    """Return a unit exactly as the box has it."""
+    """Return the unit `part` of the box as an army unit with the id `unit_id`, unchanged."""
     return BoxUnit(
         id=unit_id,
         path=(),

@@ -30,7 +30,7 @@ class PatrolReader:
     def __init__(
         self, document: YamlDocument, roster: PatrolRoster, shelf: BoxShelf[Patrol]
     ) -> None:
-        """Find the box of the roster. Raises Unreadable if it is unknown."""
+        """Prepare to read `roster` and find its box. Raises Unreadable if the box is unknown."""
         self.roster = roster
         self.shelf = shelf
         self.patrol = show.find_box_of_roster(document, "patrol", roster.patrol, shelf)
@@ -65,7 +65,10 @@ class PatrolReader:
         return Reading(army, self.reader.problems, [opened] if opened else [])
 
     def _read_enhancement(self, army: BoxArmy) -> PatrolEnhancement:
-        """Return the enhancement that the army has, and give it to its bearer."""
+        """Return the enhancement that the army has: the picked one, otherwise the box's default.
+
+        It is also recorded in `army.picks` and on the unit that bears it.
+        """
         offered = list(map(_make_offer, self.patrol.enhancements))
         pick = read_pick(
             self.reader,
@@ -85,7 +88,11 @@ class PatrolReader:
         return enhancement
 
     def _read_warlord(self, army: BoxArmy, enhancement: PatrolEnhancement) -> None:
-        """Set the army's Warlord, which the enhancement can decide."""
+        """Set the army's Warlord, whom `enhancement` can decide.
+
+        If another enhancement would make the unit that the roster names the Warlord, that is
+        recorded too.
+        """
         patrol = self.patrol
         part = self.reader.contents.parts[patrol.find_warlord(enhancement.id)]
         commander = read_commander(self.reader, army, "warlord", self.roster.warlord, part)
@@ -98,7 +105,10 @@ class PatrolReader:
         army.commander = commander
 
     def _note_assumptions(self, army: BoxArmy, enhancement: PatrolEnhancement) -> None:
-        """Note what the roster leaves open, and doubtful data on which the verdict rests."""
+        """Add notes to `army` on what the roster leaves open and on doubtful data.
+
+        The verdict depends on both.
+        """
         patrol, sources = self.patrol, self.shelf.load_sources()
         is_default = not army.picks["enhancement"].given
         default_doubt = find_doubt(sources, patrol.default_source)

@@ -69,7 +69,10 @@ def read_spearhead(
 def _read_picks(
     army: BoxArmy, roster: SpearheadRoster, box: SpearheadBox, reader: UnitReader, sources: Sources
 ) -> None:
-    """Read the picked regiment ability and enhancement into `army`."""
+    """Record the regiment ability and the enhancement that the roster picks in `army.picks`.
+
+    Doubtful data about them is noted in `army`.
+    """
 
     def make_offer(ability: BoxAbility) -> BoxOffer:
         """Return an ability or enhancement as an offer, with the doubt about its source."""

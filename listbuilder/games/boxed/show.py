@@ -33,41 +33,41 @@ _SECTIONS = (
 
 
 def list_boxes(shelf: BoxShelf[Any]) -> list[tuple[str, str]]:
-    """Return id and name of each box of the game."""
+    """Return (id, name) of each box of the game."""
     heads = [(box_id, shelf.head(box_id)) for box_id in shelf.list_ids()]
     return [(box_id, head.name) for box_id, head in heads if head]
 
 
 def list_entries(shelf: BoxShelf[Any], box_id: str) -> list[Findable]:
-    """Return the box as a search or a picker shows it. Empty if there is no such box."""
+    """Return the box as a search result, in a list. Empty if there is no such box."""
     head = shelf.head(box_id)
     return [head.entry] if head else []
 
 
 def find_box_of_roster(document: YamlDocument, key: str, given: str, shelf: BoxShelf[Box]) -> Box:
-    """Return the box that a roster names.
+    """Return the box that the roster `document` names under `key` as `given`.
 
-    Raises Unreadable, with the place in the roster, if it is unknown.
+    Raises Unreadable with the place in the roster if there is no such box.
     """
     return _find_box(given, (key,), shelf, document.make_problem)
 
 
 def find_box_by_name(given: str, shelf: BoxShelf[Box]) -> Box:
-    """Return the box called `given`, for a roster that doesn't exist yet.
+    """Return the box with the id or name `given`. Raises Unreadable if there is no such box.
 
-    Raises Unreadable if it is unknown.
+    It is used for a roster that doesn't exist yet, so the problem has no place in a file.
     """
     return _find_box(given, (), shelf, lambda key, path, **args: Problem(key=key, args=args))
 
 
 def _find_box(given: str, path: Path, shelf: BoxShelf[Box], problem: Callable[..., Problem]) -> Box:
-    """Return the box that `given` means; `problem` makes the problem if there is none.
+    """Return the box with the id or name `given`.
 
-    Raises Unreadable with the nearest one if there is none.
+    Raises Unreadable with the nearest box if there is none; `problem` makes the problem for `path`.
     """
 
     def raise_unreadable(key: str, path: Path, **args: object) -> None:
-        """Raise Unreadable with the problem."""
+        """Raise Unreadable with the problem that `problem` makes from the arguments."""
         raise Unreadable([problem(key, path, **args)])
 
     wanted = resolve_one(given, path, _yield_box_names(shelf), raise_unreadable)
@@ -83,7 +83,7 @@ def _find_box(given: str, path: Path, shelf: BoxShelf[Box], problem: Callable[..
 
 
 def _yield_box_names(shelf: BoxShelf[Any]) -> Iterator[Table]:
-    """Yield the table of id and name of all boxes, which is only made if a name is given."""
+    """Yield one table of all boxes, name by id. It is only made if a name is looked for."""
     yield dict(list_boxes(shelf))
 
 
@@ -103,14 +103,17 @@ def make_header_lines(
 
 
 def make_pick_line(field: str, ids: list[str]) -> str:
-    """Return the line of a new roster that picks the first id, the others in a comment."""
+    """Return the line of a new roster that sets `field` to the first of `ids`.
+
+    A comment lists the others.
+    """
     return f"{field}: {ids[0]}  # or {', '.join(ids[1:])}"
 
 
 def make_choice_lines(box: Patrol | SpearheadBox) -> list[str]:
-    """Return the lines of a new roster that choose a unit for each slot of the box.
+    """Return the lines of a new roster that choose the first unit for each slot of the box.
 
-    Empty if the box has no slots.
+    A comment in each line lists the other units. Empty if the box has no slots.
     """
     if not box.choices:
         return []
@@ -122,9 +125,9 @@ def make_choice_lines(box: Patrol | SpearheadBox) -> list[str]:
 
 
 def sections(army: Army) -> list[Section]:
-    """Return the units as `show` and exports group them.
+    """Return the units in the sections in which `show` and exports group them.
 
-    First comes the commander, then the other characters, the transports, and the rest.
+    First comes the commander, then the other characters, the transports, and all other units.
     """
     assert isinstance(army, BoxArmy)
     units_by_section: dict[str, list[BoxUnit]] = {}
@@ -135,7 +138,7 @@ def sections(army: Army) -> list[Section]:
 
 
 def _choose_section(unit: BoxUnit) -> str:
-    """Return the key of the section that a unit is listed in."""
+    """Return the key of the section to list the unit in, such as "commander" or "others"."""
     if unit.commander:
         return "commander"
     for key, keyword in _SECTIONS:
@@ -145,7 +148,11 @@ def _choose_section(unit: BoxUnit) -> str:
 
 
 def remarks(army: Army, unit: Unit) -> Said:
-    """Return what `show` says beside a unit: words of the game with arguments."""
+    """Return what `show` prints beside a unit: keys of texts of the game with arguments.
+
+    They say whether it is the commander, its enhancement, whether it is a reinforcement, its shared
+    wargear, and what it can do in battle formations.
+    """
     assert isinstance(army, BoxArmy)
     assert isinstance(unit, BoxUnit)
     notes: Said = []
@@ -166,9 +173,9 @@ def remarks(army: Army, unit: Unit) -> Said:
 
 
 def _list_formation_remarks(unit: BoxUnit, facts: PatrolUnit) -> Said:
-    """Return what the unit's datasheet lets it do in battle formations.
+    """Return the remarks on what its datasheet lets the unit do in battle formations.
 
-    What the roster declares of these is secret and stands elsewhere.
+    What the roster declares for it isn't included, because that is secret.
     """
     notes: Said = []
     if unit.may_lead:
@@ -185,7 +192,10 @@ def _list_formation_remarks(unit: BoxUnit, facts: PatrolUnit) -> Said:
 
 
 def facts(army: Army) -> Said:
-    """Return what `show` says above the units: what was chosen for the army, or is open."""
+    """Return what `show` prints above the units: keys of texts of the game with arguments.
+
+    They say what was chosen for the army and which choices are still open.
+    """
     assert isinstance(army, BoxArmy)
     notes: Said = []
     for field, pick in army.picks.items():
@@ -207,7 +217,10 @@ def facts(army: Army) -> Said:
 
 
 def yield_box_aids(army: Army) -> Iterator[AidLine]:
-    """Yield the secondary objectives and stratagems of the box, by name."""
+    """Yield a line with the box's secondary objectives and a line with its stratagems.
+
+    A line is left out if the box has none. Stratagems have their cost in command points.
+    """
     assert isinstance(army, BoxArmy)
     if army.objectives:
         yield AidLine("aid.objectives", {"names": list(army.objectives)})

@@ -81,7 +81,7 @@ class SpearheadUnit(Model, kw_only=True, dict=True):
 
     @cached_property
     def tags(self) -> frozenset[str]:
-        """Everything a rule can call this unit by: keywords and its own name, folded."""
+        """All names by which a rule can mean this unit, folded: its keywords and its own name."""
         return frozenset(map(fold, (*self.keywords, self.name)))
 
     @cached_property

@@ -32,7 +32,7 @@ class SpearheadGame(BoxGame["SpearheadBox"]):
 
     @property
     def roster(self) -> type[SpearheadRoster]:
-        """The model of the roster file."""
+        """The class that a Spearhead roster file is read into."""
         from listbuilder.games.boxed.roster import SpearheadRoster
 
         return SpearheadRoster
@@ -53,14 +53,21 @@ class SpearheadGame(BoxGame["SpearheadBox"]):
     def read_roster(
         self, document: YamlDocument, library: Library, as_of: str | None = None
     ) -> Reading:
-        """Return the roster as an army. Raises Unreadable if its box is unknown."""
+        """Return the roster in `document` as an army. Raises Unreadable if its box is unknown.
+
+        `as_of` is ignored: boxes have no history.
+        """
         from listbuilder.games.boxed import resolve_spearhead
 
         roster = convert_document(document, self.roster, self.roster_schema)
         return resolve_spearhead.read_spearhead(document, roster, self.shelf(library))
 
     def make_starting_lines(self, box: SpearheadBox) -> list[str]:
-        """Return the lines of a new roster after its header: first offers and choices."""
+        """Return the lines of a new roster after its header.
+
+        They pick the first regiment ability, the first enhancement, and the first unit for each
+        slot.
+        """
         from listbuilder.games.boxed import show
 
         abilities = [ability.id for ability in box.regiment_abilities]
@@ -80,7 +87,10 @@ class SpearheadGame(BoxGame["SpearheadBox"]):
     def check_consistency(
         self, file: Path, document: YamlDocument, model: object, library: Library
     ) -> Iterator[Problem]:
-        """Yield the problems of a box's file that its schema can't see. Nothing for other files."""
+        """Yield the problems of a box's file that its schema can't detect.
+
+        Nothing is yielded for other files.
+        """
         from listbuilder.games.boxed import check_data
         from listbuilder.games.boxed.spearhead import SpearheadBox
 
@@ -90,7 +100,7 @@ class SpearheadGame(BoxGame["SpearheadBox"]):
             )
 
     def make_editor(self, library: Library) -> Editor:
-        """Return what a player can change in a roster of this game."""
+        """Return the editor, which knows what a player can change in a roster of this game."""
         from listbuilder.games.boxed.editor import BoxEditor
 
         return BoxEditor(self, library)

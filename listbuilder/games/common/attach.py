@@ -28,22 +28,29 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 def get_role(unit: Unit) -> Role:
-    """Return the role of `unit`, which must have one.
+    """Return the role of `unit`: the data that says whom it may lead, join or carry.
 
-    Roles are set where something has to be attached or is declared to be.
+    The unit must have a role. Roles are set in an army where something has to be attached or is
+    declared to be.
     """
     assert unit.role is not None
     return unit.role
 
 
 def get_units_by_id(army: Army) -> dict[str, Unit]:
-    """Return the units that the ids of the declarations mean, by id."""
+    """Return the units that the ids in the army's declarations mean, by id.
+
+    Without declarations, these are all units of the army that stand by themselves.
+    """
     units: dict[str, Unit] = army.declarations.units if army.declarations else {}
     return units or {unit.id: unit for unit in army.standing_units}
 
 
 def list_members(army: Army, declarations: Declarations, unit_id: str) -> list[Unit]:
-    """Return the units of the attached unit that `unit_id` belongs to, its bodyguard first."""
+    """Return the units of the attached unit that contains `unit_id`, its bodyguard first.
+
+    A unit that is attached to none, and to which none is attached, is alone in the list.
+    """
     units = get_units_by_id(army)
     return [units[member_id] for member_id in declarations.get_party(unit_id)]
 
@@ -53,7 +60,9 @@ def find_attach_refusal(
 ) -> Refusal | None:
     """Return why `unit` may not be attached to `target`, or None if it may.
 
-    `others`: the rest of the attached unit, its bodyguard first.
+    `others`: the rest of the attached unit, its bodyguard first. Leading, supporting and joining
+    are all tried, and the keywords that a leader must share with its unit are checked. The number
+    of leaders is not.
     """
     refusal = _find_own_refusal(unit, target, others)
     if refusal is None and not may_share_keyword(declarations.leader_must_share, unit, target):
@@ -64,7 +73,9 @@ def find_attach_refusal(
 def _find_own_refusal(unit: Unit, target: Unit, others: Sequence[Unit]) -> Refusal | None:
     """Return why `unit` may neither lead, support nor join `target`, or None if it may.
 
-    Of two reasons that against leading is told, unless the unit leads nobody there anyway.
+    `others`: the rest of the attached unit, its bodyguard first. If both leading and joining are
+    refused, the reason against leading is returned, unless that reason is only that the unit cannot
+    lead `target` at all.
     """
     if _may_support(unit, target):
         return None
@@ -79,9 +90,10 @@ def _find_own_refusal(unit: Unit, target: Unit, others: Sequence[Unit]) -> Refus
 
 
 def determine_way(unit: Unit, target: Unit) -> Way:
-    """Return how `unit` would be attached to `target`: it leads, supports or joins.
+    """Return how `unit` would be attached to `target`: "leads", "supports" or "joins".
 
-    A support is beside the leader; a unit that joins is a part of it that is neither.
+    A support is attached beside a leader. A unit that joins becomes part of the attached unit and
+    is neither leader nor support.
     """
     if _find_lead_refusal(unit, target) is None:
         return "leads"
@@ -91,9 +103,9 @@ def determine_way(unit: Unit, target: Unit) -> Way:
 
 
 def _list_faces(target: Unit) -> tuple[LedAs, ...]:
-    """Return what `target` is to those who are attached to it.
+    """Return the datasheets that `target` counts as, for units that would be attached to it.
 
-    It is itself, and the datasheets in whose place it may stand.
+    The first is its own, the others are those whose place it may take.
     """
     own = get_role(target)
     return (LedAs(called=own.called, tags=target.tags, led_by=own.led_by), *own.led_as)
@@ -110,7 +122,7 @@ def _may_support(unit: Unit, target: Unit) -> bool:
 def _find_lead_refusal(unit: Unit, target: Unit) -> Refusal | None:
     """Return why `unit` may not lead `target`, or None if it may.
 
-    Where only an item is missing, that is the reason.
+    If the unit only lacks an item that it needs for leading, the missing item is the reason.
     """
     own = get_role(unit)
     missing: Refusal | None = None
@@ -153,16 +165,19 @@ def _can_meet_conditions(unit: Unit, face: LedAs) -> bool:
 
 
 def list_led_names(own: Role) -> list[str]:
-    """Return the names of those a unit may lead or join, for sentences."""
+    """Return the names of the units and keywords that a role `own` may lead or join.
+
+    They are for sentences to the player.
+    """
     names = [*own.shown, *(" ".join(keywords) for keywords in own.leads_keywords)]
     return names + ([*own.joins.units, *own.joins.keywords] if own.joins else [])
 
 
 def _find_join_refusal(joins: Joins, target: Unit, others: Sequence[Unit]) -> Refusal | None:
-    """Return why the unit with the rules `joins` may not join `target`, or None if it may.
+    """Return why a unit with the rules `joins` may not join `target`, or None if it may.
 
-    Naming the bodyguard of the unit it joins, or another of its party, means the same attached
-    unit.
+    `others`: the rest of the attached unit, its bodyguard first. Each of its members may be the one
+    that the unit can join: naming the bodyguard or another member means the same attached unit.
     """
     around = others if target in others else [target, *others]
     names = set(map(fold, joins.units))
@@ -179,9 +194,9 @@ def _find_join_refusal(joins: Joins, target: Unit, others: Sequence[Unit]) -> Re
 
 
 def may_share_keyword(keywords: Iterable[str], unit: Unit, target: Unit) -> bool:
-    """Return whether two units have one of the keywords in common.
+    """Return whether `unit` and `target` have one of `keywords` in common, or may get one.
 
-    Where one of them has none yet, its choice is still open and the answer is yes.
+    If one of the two has none of the keywords yet, its choice is still open, and the answer is yes.
     """
     wanted = set(map(fold, keywords))
     unit_keywords, target_keywords = wanted & unit.tags, wanted & target.tags
@@ -189,9 +204,10 @@ def may_share_keyword(keywords: Iterable[str], unit: Unit, target: Unit) -> bool
 
 
 def find_intruders(host: Unit, attached: Sequence[Unit]) -> Iterator[tuple[Unit, Unit]]:
-    """Yield pairs (unit, other unit) where the first has joined and the other may not be beside it.
+    """Yield pairs (joined unit, neighbour) in which the neighbour may not be beside it.
 
-    Both are attached to `host`.
+    Both are among the units `attached` to `host`. The rules of the joined unit say who may be
+    beside it.
     """
     for unit in attached:
         joins = get_role(unit).joins
@@ -213,8 +229,9 @@ class AttachmentFault(msgspec.Struct, frozen=True):
 def find_crowd(host: Unit, attached: Sequence[Unit]) -> AttachmentFault | None:
     """Return what is wrong with the number of units attached to `host`, or None.
 
-    It has more leaders or supports than it may have, or more of one kind joined to it than that
-    kind allows. Who may be either leader or support stands where there is room.
+    Wrong are more leaders or supports than `host` may have, or more joined units of a kind than
+    that kind allows. A unit that may be leader or support counts as the one for which there is
+    room.
     """
     ways = [(unit, determine_way(unit, host)) for unit in attached]
     leaders = [unit for unit, unit_way in ways if unit_way == "leads"]
@@ -232,9 +249,9 @@ def find_crowd(host: Unit, attached: Sequence[Unit]) -> AttachmentFault | None:
 
 
 def _find_leader_excess(host: Unit, leaders: Sequence[Unit]) -> AttachmentFault | None:
-    """Return what the bodyguard's own data has against several leaders, or None.
+    """Return what the data of `host` has against several leaders, or None if it allows them.
 
-    Where it says nothing, there may be one.
+    Without a rule in the data, one leader is allowed.
     """
     rule = get_role(host).bodyguard
     if rule is None:
@@ -263,13 +280,13 @@ def _find_leader_excess(host: Unit, leaders: Sequence[Unit]) -> AttachmentFault 
 
 
 def _has_size_for_leaders(host: Unit, rule: Bodyguard) -> bool:
-    """Return whether `host` has the number of models that its rule for several leaders asks for."""
+    """Return whether `host` has as many models as its `rule` for several leaders demands."""
     size = rule.unit_size
     return size is None or (size.min or 0) <= host.models <= (size.max or host.models)
 
 
 def _find_same(units: Sequence[Unit]) -> tuple[Unit, ...]:
-    """Return the first units that are of the same datasheet, or () where all differ."""
+    """Return the units of the first datasheet that occurs more than once, or ()."""
     for unit in units:
         called = get_role(unit).called
         same = tuple(other for other in units if get_role(other).called == called)
@@ -281,8 +298,8 @@ def _find_same(units: Sequence[Unit]) -> tuple[Unit, ...]:
 def _may_serve_together(host: Unit, leaders: Sequence[Unit]) -> bool:
     """Return whether the leaders can be attached in some order, each beside those before it.
 
-    Who can join beside some can join beside fewer of them: whoever can be the last is, and nothing
-    is tried twice.
+    No order has to be tried twice: a leader that can join beside some leaders can also join beside
+    fewer of them. So whoever can be the last one is taken to be the last.
     """
     remaining = list(leaders)
     while len(remaining) > 1:
@@ -296,10 +313,10 @@ def _may_serve_together(host: Unit, leaders: Sequence[Unit]) -> bool:
 
 
 def _may_lead_beside(host: Unit, leader: Unit, leaders: Sequence[Unit]) -> bool:
-    """Return whether `leader` may be attached to `host` beside the other `leaders`.
+    """Return whether `leader` may be attached to `host` beside the other units of `leaders`.
 
-    `led_with` speaks of one leader that may be there already, unless it says that their number does
-    not matter.
+    The leader's data names whom it may be beside (`led_with`). That speaks of one other leader,
+    unless the data says that their number does not matter.
     """
     own = get_role(leader)
     rules = own.led_with_rules
@@ -314,7 +331,7 @@ def _may_lead_beside(host: Unit, leader: Unit, leaders: Sequence[Unit]) -> bool:
 
 
 def _find_joined_excess(host: Unit, joined: Sequence[Unit]) -> AttachmentFault | None:
-    """Return which units joined to `host` are more than their own data allows, or None."""
+    """Return which of the units `joined` to `host` are too many by their own data, or None."""
     for unit in joined:
         joins = get_role(unit).joins
         if joins is None or joins.max_per_unit is None:
@@ -331,7 +348,7 @@ def _find_joined_excess(host: Unit, joined: Sequence[Unit]) -> AttachmentFault |
 
 
 def is_without_leader(unit: Unit, attached: Sequence[Unit]) -> bool:
-    """Return whether `unit` must be led by one that is not among `attached`."""
+    """Return whether `unit` must be led by a kind of unit that is not in `attached`."""
     needs = get_role(unit).needs_leader
     return bool(needs) and not any(has_any_tag(leader.tags, needs) for leader in attached)
 
@@ -342,7 +359,11 @@ def can_lead_unit(unit: Unit, target: Unit) -> bool:
 
 
 def can_be_attached(unit: Unit, units: Sequence[Unit]) -> bool:
-    """Return whether one of `units` could take `unit`, wherever everybody else is."""
+    """Return whether any of `units` could take `unit`, if all the others were placed suitably.
+
+    A unit that joins may also need a leader; then it counts if such a leader can lead one of
+    `units`.
+    """
     others = [other for other in units if other is not unit]
     if any(can_lead_unit(unit, target) for target in others):
         return True
@@ -364,7 +385,11 @@ def has_to_be_attached(unit: Unit) -> bool:
 
 
 def may_be_attached(army: Army, declarations: Declarations, unit: Unit, target: Unit) -> bool:
-    """Return whether `unit` may be attached to `target` beside those who already are."""
+    """Return whether `unit` may be attached to `target` now, beside those already attached.
+
+    No if they are in one attached unit already, or if `target` is itself attached and `unit` would
+    lead or support it.
+    """
     if unit.id in declarations.get_party(target.id):
         return False
     party = list_members(army, declarations, target.id)

@@ -22,7 +22,7 @@ _STATS: tuple[str, ...] = (
 
 
 def collect_carried_items(loads: Iterable[Carried]) -> dict[str, str]:
-    """Return the name of every item carried, by its folded name."""
+    """Return the name of every item carried, by its folded name (case and accents ignored)."""
     return {fold(item): item for load in loads for item in load.items}
 
 
@@ -33,10 +33,11 @@ def make_datasheet_tables(
     items: dict[str, str],
     bearers: Mapping[str, Bearer],
 ) -> list[Table]:
-    """Return the tables of numbers of a datasheet: its models, then the weapons among `items`.
+    """Return the tables of a datasheet: its models, what items change, and its weapons.
 
-    A table of what the items change comes between them, if any does. `bearers` are the
-    characteristics that an item changes, by its name.
+    `invuln` is the invulnerable save, which gets its own column. Only weapons that are among
+    `items` (by folded name) are listed. `bearers` are the characteristics that an item changes, by
+    the item's name; without any among the items, that table is left out.
     """
     head = _STATS
     invulnerable: tuple[str, ...] = ()  # a column to append, if there is such a save
@@ -76,9 +77,9 @@ def make_datasheet_tables(
 
 
 def _make_bearer_table(bearers: Mapping[str, Bearer]) -> list[Table]:
-    """Return the table of what the items in `bearers` change, empty where nothing is changed.
+    """Return the table of what items change in their bearer, in a list; empty if nothing.
 
-    Only the columns that differ are in it.
+    `bearers` are the changes by item. The table has only the columns in which something changes.
     """
     changed = {item: list_changed_numbers(bearer) for item, bearer in bearers.items()}
     head = tuple(
@@ -94,7 +95,7 @@ def _make_bearer_table(bearers: Mapping[str, Bearer]) -> list[Table]:
 
 
 def list_changed_numbers(bearer: Bearer) -> dict[str, str]:
-    """Return the numbers that an item changes, by column, as the card shows them."""
+    """Return the characteristics that an item changes, by column, as the card shows them."""
     wounds = f"+{bearer.more_w}" if bearer.more_w else format_value(bearer.w)
     values = (
         format_inches(bearer.m),
@@ -110,9 +111,10 @@ def list_changed_numbers(bearer: Bearer) -> dict[str, str]:
 
 
 def _make_weapon_row(weapon: Weapon) -> Row:
-    """Return the row of one weapon. A weapon without a skill, which hits by itself, has N/A there.
+    """Return the table row of one weapon.
 
-    The mode is left out where it only repeats the type, for the table says that much.
+    A weapon without a skill, which hits by itself, has N/A there. Its mode is left out if it only
+    repeats "ranged" or "melee", because the table says that already.
     """
     skill = "N/A" if weapon.skill is None else format_target(weapon.skill)  # it hits by itself
     numbers = (
@@ -134,8 +136,9 @@ def make_warscroll_tables(
 ) -> list[Table]:
     """Return the tables of a warscroll: its stats, and its ranged and melee weapons.
 
-    `stats` are pairs of a word and a number; a weapon's numbers are attacks, hit, wound, rend,
-    damage after range. `ranged` says of each weapon whether it is one.
+    `stats` are pairs of a word and a number. The numbers of each weapon's row are range, attacks,
+    hit, wound, rend and damage; `ranged` says for each weapon whether it is ranged. Melee weapons
+    are shown without the range. Empty tables are left out.
     """
     filled = [(key, format_value(value)) for key, value in stats if value not in (None, "")]
     tables = []
@@ -173,5 +176,5 @@ def format_inches(value: Any) -> str:
 
 
 def format_target(value: Any) -> str:
-    """Return `value` as text, with a plus if it is a number: the roll that is needed."""
+    """Return `value` as text, with a plus if it is a number: the dice roll that is needed."""
     return f"{value}+" if isinstance(value, int) else format_value(value)

@@ -52,9 +52,9 @@ class Choosable(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def get_later_names(thing: Thing | None) -> dict[str, Any]:
-    """Return what `thing` was renamed to and replaced by, as fields of a Choosable.
+    """Return what `thing` was renamed to and replaced by, as arguments for a Choosable.
 
-    Empty for None.
+    Empty if `thing` is None.
     """
     if thing is None:
         return {}
@@ -62,9 +62,9 @@ def get_later_names(thing: Thing | None) -> dict[str, Any]:
 
 
 def was_there_on(things: Mapping[str, Thing], thing_id: str, day: str | None) -> bool:
-    """Return whether the thing was there on that very date, as far as the history tells.
+    """Return whether the thing `thing_id` was there on `day`, with no days of grace.
 
-    `day` None is today, when everything is there that is found. A thing without a history was
-    always there.
+    `things` are the histories by id. A thing without a history was always there. `day` None is
+    today, and the answer is yes.
     """
     return day is None or thing_id not in things or was_in_force(things[thing_id], day, 0)

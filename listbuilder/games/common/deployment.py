@@ -26,11 +26,12 @@ def read_declarations(
     attached_at: Path = (BLOCK, "attached"),
     wholes: Collection[str] = (),
 ) -> None:
-    """Set the declarations and mentions of `army` from `given`, the roster's `formations` block.
+    """Set the declarations and mentions of `army` from the roster's `formations` block.
 
-    `unread`: ids of units that were not read, of each of which a problem speaks already. `wholes`:
-    ids of units that are split, whose parts are what can be named. Names that are unknown are added
-    to `problems`.
+    Every unit name is looked up. Unknown or ambiguous names are added to `problems` and left out.
+    `unread`: ids of units that could not be read; a problem speaks of each already. `attached_at`:
+    the path of the attachments. `wholes`: ids of units that are split, of which only the parts can
+    be named.
     """
     unit_ids = {unit.id for unit in army.standing_units}
     doubtful: set[str] = set()
@@ -40,9 +41,10 @@ def read_declarations(
         problems.append(document.make_problem(key, path, **args))
 
     def resolve_unit(name: str, path: Path) -> str:
-        """Return the id of the unit that is called `name`, or `name` itself.
+        """Return the id of the unit called `name`, or `name` itself if it can't be told.
 
-        A unit may be named by what it is called, where only one is; the keys of a map are ids.
+        A unit may be given by its name if only one has that name. If several have, a problem at
+        `path` is added.
         """
         if name in unit_ids:
             return name
@@ -53,9 +55,10 @@ def read_declarations(
         return unit_id or name
 
     def is_known(name: str, path: Path, is_key: bool = False) -> bool:
-        """Return whether `name` is the id of a unit, and add a problem if not.
+        """Return whether `name` is the id of a unit; if not, add a problem at `path`.
 
-        No problem is added for what another one speaks of already.
+        No problem is added if another one already speaks of that name. `is_key`: the name is a key
+        of the map at `path`, not a value.
         """
         if name in unit_ids:
             return True
@@ -101,9 +104,10 @@ def _read_pairs(
     is_known: Callable[..., bool],
     into: dict[str, str],
 ) -> None:
-    """Put the pairs of units in `given` into `into`, and note where the roster mentions each unit.
+    """Put the pairs of `given` with two known units into `into`, and record mentions.
 
-    Pairs with an unknown unit are left out.
+    `place` is the path of the pairs in the roster. The path of each pair is added to the army's
+    mentions of both units. `is_known` adds a problem for an unknown unit.
     """
     for unit, partner in given.items():
         path = (*place, unit)
@@ -121,9 +125,10 @@ def _read_list(
     given: Collection[str],
     is_known: Callable[..., bool],
 ) -> None:
-    """Put the units in the list `field` into the declarations, and note where each is mentioned.
+    """Put the known units of the list `field` into the declarations, and record the mentions.
 
-    A unit that is listed before is recorded as named again.
+    The path of each entry is added to the army's mentions of the unit. A unit that is listed a
+    second time is recorded in `declarations.again`. `is_known` adds a problem for an unknown unit.
     """
     into: dict[str, Path] = getattr(declarations, field)
     for place, unit in enumerate(given):
@@ -140,10 +145,10 @@ def _read_list(
 def _restore_odd_keys(
     given: Mapping[str, str], document: YamlDocument, place: Path, known: set[str]
 ) -> Mapping[str, str]:
-    """Return `given` with the pairs whose key begins with `x-` and is the id of a unit.
+    """Return `given`, and the pairs left out of it because the id of a unit begins with `x-`.
 
     Keys `x-...` are the user's own and left out when a roster is read, but a unit's id may begin
-    like that.
+    that way. `known` are the ids of all units, and `place` is the path of the pairs in `document`.
     """
     written = document.data
     for key in place:
@@ -158,9 +163,9 @@ def _restore_odd_keys(
 
 
 def _is_of_unread(name: str, unread: Collection[str]) -> bool:
-    """Return whether `name` is the id of a unit that was not read.
+    """Return whether `name` is the id of a unit in `unread`, which could not be read.
 
-    Also `lychguard-2`, which would be the id of a second one.
+    So is `lychguard-2` if `lychguard` is one: it would be the id of a second such unit.
     """
     stem, _, number = name.rpartition("-")
     return name in unread or (number.isdigit() and stem in unread)

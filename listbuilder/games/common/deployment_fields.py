@@ -25,16 +25,20 @@ from listbuilder.model.roster_data import RosterData
 
 
 def make_unit_name(unit: Unit, numbers: Numbers = NO_NUMBERS) -> Text:
-    """Return the player's own name for `unit`, or the data's.
+    """Return the text that names `unit`: the player's own name for it, or the data's.
 
-    It is numbered where several units are called so.
+    It has the unit's number from `numbers`, which is for units with the same name, and the number
+    of the part if the unit is a part of a split unit.
     """
     name = make_name_text(unit.custom_name or unit.name)
     return add_squad(add_number(name, numbers.get(unit.id)), unit)
 
 
 def make_heading(unit: Unit) -> Text:
-    """Return the heading of the fields of `unit`: its name, and how many models if above one."""
+    """Return the heading of the fields of `unit`: its name, and how many models it has.
+
+    The number of models is left out for a single model. A part of a split unit has its number, too.
+    """
     name = unit.custom_name or unit.name
     label = make_name_text(name)
     if unit.models > 1:
@@ -43,7 +47,11 @@ def make_heading(unit: Unit) -> Text:
 
 
 def make_reserve_field(data: RosterData, unit: Unit, keys: tuple[str, ...]) -> Field:
-    """Return the field that says where `unit` begins: on the table, or in a list of `keys`."""
+    """Return the field for where `unit` starts: on the table, or in one of the lists `keys`.
+
+    The keys are lists of the roster's formations, such as reserves. Choosing a list takes the unit
+    out of the others.
+    """
     options = [
         Option(
             label=Text("on_the_table"),
@@ -68,10 +76,10 @@ def make_list_field(
     beside: Sequence[Path] = (),
     instead: Sequence[Path] = (),
 ) -> Field:
-    """Return the yes-or-no field for whether the list `key` of the roster has `unit`.
+    """Return the yes-or-no field for whether the list `key` of the formations contains `unit`.
 
-    With no, what stands at the places `beside` goes too; with yes, what stands at the places
-    `instead`. A unit that is listed already stays as it is with yes.
+    Choosing no also removes the entries of the roster at the paths `beside`; choosing yes removes
+    those at `instead`. If the unit is listed already, choosing yes changes nothing.
     """
     listed = _find_entries(data, unit, (key,))
     leave = _remove_places({*listed, *(beside if listed else ())})
@@ -95,9 +103,11 @@ def make_split_field(
     beside: Sequence[Path],
     instead: Sequence[Path],
 ) -> Field:
-    """Return the field that says whether a unit is split, and where its first half starts.
+    """Return the field for whether `unit` is split, and where its first half starts.
 
-    That is in a transport, if in any. `half` is the id of its first half.
+    `half` is the id of that half, and `carriers` are the transports to offer. Choosing no removes
+    the entries at the paths `beside`; splitting the unit removes those at `instead`. "Yes" without
+    a transport is only offered if the roster has it so.
     """
     links = get_at_path(data, ("formations", "embarked"))
     carrier_id = links.get(half) if isinstance(links, dict) else None
@@ -136,12 +146,15 @@ def make_split_field(
 
 
 def _remove_places(paths: Collection[Path]) -> Edit:
-    """Return the edit that removes what is at `paths`, later places of a list first."""
+    """Return the edit that removes what is at `paths`, last in the document first.
+
+    So the paths that are still to be removed stay right.
+    """
 
     def get_sort_key(path: Path) -> list[tuple[bool, int | str]]:
         """Return a key by which paths sort in the order of the document.
 
-        Places of a list are numbers and compare as such.
+        Places of a list are compared as numbers.
         """
         return [(isinstance(part, int), part) for part in path]
 
@@ -152,9 +165,9 @@ def _remove_places(paths: Collection[Path]) -> Edit:
 def make_link_fields(
     data: RosterData, place: Path, unit: Unit, others: Sequence[Unit]
 ) -> Iterator[Field]:
-    """Yield the field for which of `others` the unit goes with, as `place` of the roster says.
+    """Yield the field for which of `others` the unit goes with, stated at `place`.
 
-    There is no field where there are no others and none is linked.
+    Nothing is yielded if there are no others and the unit is linked with none.
     """
     links = get_at_path(data, place)
     linked_id = links.get(unit.id) if isinstance(links, dict) else None
@@ -189,10 +202,10 @@ def make_link_fields(
 
 
 def _set_id(unit: Unit) -> Edit:
-    """Return the edit that writes the id of `unit` into the roster, for what refers to the unit.
+    """Return the edit that writes the id of `unit` into the roster, to refer to it.
 
-    A unit that has its own id needs none, and one that has no place in the roster has an id by its
-    data: then the edit is empty.
+    The edit is empty for a unit that has its id in the roster already, and for a unit that is
+    nowhere in the roster file, which has its id by its data.
     """
     if unit.own_id or not unit.path:
         return Edit(())
@@ -200,9 +213,9 @@ def _set_id(unit: Unit) -> Edit:
 
 
 def _make_missing(data: RosterData, place: Path, empty: Any) -> Edit:
-    """Return the edit that makes `place` and what is around it, where they are not there yet.
+    """Return the edit that creates `place`, and the dictionaries around it, if missing.
 
-    `empty` is the value that the place gets.
+    `empty` is the value that `place` gets. The edit is empty if nothing is missing.
     """
     parents = [place[:depth] for depth in range(1, len(place))]  # the outermost first
     steps = [
@@ -216,7 +229,7 @@ def _make_missing(data: RosterData, place: Path, empty: Any) -> Edit:
 
 
 def _find_entries(data: RosterData, unit: Unit, keys: tuple[str, ...]) -> list[Path]:
-    """Return the places of `unit` in the lists `keys` of the roster's formations."""
+    """Return the paths of the entries for `unit` in the lists `keys` of the formations."""
     result: list[Path] = []
     for key in keys:
         ids = get_at_path(data, ("formations", key))
@@ -228,14 +241,18 @@ def _find_entries(data: RosterData, unit: Unit, keys: tuple[str, ...]) -> list[P
 
 
 def _leave_lists(data: RosterData, unit: Unit, keys: tuple[str, ...]) -> Edit:
-    """Return the edit that takes `unit` out of the lists `keys`."""
+    """Return the edit that removes `unit` from the lists `keys` of the roster's formations.
+
+    It is empty if the unit is in none of them.
+    """
     return Edit(tuple(Step("remove", path) for path in reversed(_find_entries(data, unit, keys))))
 
 
 def _append_unit(data: RosterData, unit: Unit, key: str, left: tuple[str, ...]) -> Edit:
-    """Return the edit that adds `unit` to the end of the list `key`.
+    """Return the edit that adds `unit` to the end of the list `key` of the formations.
 
-    Its place is counted as after the unit has left the lists `left`.
+    `left` are lists that the unit leaves in the same edit; its place is counted without its entries
+    there. A missing list is created.
     """
     ids = get_at_path(data, ("formations", key))
     leaving_count = len(_find_entries(data, unit, (key,))) if key in left else 0

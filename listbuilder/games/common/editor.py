@@ -40,7 +40,7 @@ class Text(msgspec.Struct, frozen=True):
 
 
 def make_name_text(name: str) -> Text:
-    """Return the text that shows the data's name `name` in the reader's language."""
+    """Return a text that shows the name `name` of the data in the reader's language."""
     return Text("name", {"name": name})
 
 
@@ -172,9 +172,9 @@ class Editor:
         ]
 
     def _make_branch(self, army: Army, section: Section) -> Branch:
-        """Return the branch of one section, with a line for each unit and each extra in it.
+        """Return the branch of the army tree for `section`: a line for each unit and extra.
 
-        Its points are their sum, or None if the army counts no points.
+        The branch's points are the sum of its lines, or None if the army counts no points.
         """
         leaves = [self.make_leaf(army, unit) for unit in section.units]
         leaves += [
@@ -200,32 +200,37 @@ class Editor:
         )
 
     def list_fields(self, data: RosterData, army: Army, path: Path) -> list[Field]:
-        """Return the fields that can be changed of the part at `path`; () is the roster itself.
+        """Return the fields of the part at `path` that can be changed; () is the roster itself.
 
-        Those of the roster are its name, the player and the notes; a part has none here.
+        Here these are the roster's name, the player and the notes. A part has no fields here;
+        editors of single games add them.
         """
         if path:
             return []
         return [make_text_field(data, (key,)) for key in ("name", "player", "notes")]
 
     def list_deployment_fields(self, data: RosterData, army: Army) -> list[Field]:
-        """Return the fields of what is declared before the battle and secret until then."""
+        """Return the fields for what is declared before the battle and kept secret until then.
+
+        Empty here; editors of games with declarations override this.
+        """
         return []
 
     def find_part(self, path: Path) -> Path:
-        """Return the path of the unit (or other whole) that `path` belongs to.
+        """Return the path of the unit, or other whole part, that contains the place at `path`.
 
-        It is the first two parts of `path` where they are a place in a list, else (), the roster
-        itself.
+        It is the first two elements of `path` if they are a place in a list; otherwise (), the
+        roster itself.
         """
         return path[:2] if len(path) > 1 and isinstance(path[1], int) else ()
 
     def make_sheet_view(
         self, army: Army, path: Path | None = None, offer: str | None = None
     ) -> SheetView | None:
-        """Return the datasheet of the unit at `path` or of the offer with the id `offer`, or None.
+        """Return the datasheet of the unit at `path`, or None if no unit is at that path.
 
-        `offer` is not looked up here.
+        `offer` is the id of something that could be added; editors of single games show its
+        datasheet, and here it is ignored.
         """
         units = [unit for unit in army.units if path and get_unit_place(unit) == path]
         if not units:
@@ -238,38 +243,41 @@ class Editor:
     # what could be added
 
     def list_offers(self, army: Army) -> list[Offer]:
-        """Return everything that could be added to `army`, legal or not."""
+        """Return everything that could be added to `army`, legal or not. Empty here."""
         return []
 
     def list_foreign_offers(self, army: Army) -> list[Offer]:
-        """Return what no army like this one could add, but other armies of the game could.
+        """Return what other armies of the game could add, but no army like `army` can.
 
-        Whoever asks for one of these is told why it can't be taken.
+        Empty here. A player who asks for one of these is told why it can't be taken.
         """
         return []
 
     def list_former_offers(self, army: Army) -> list[Offer]:
-        """Return what an army like this one could add once and cannot any more.
+        """Return what an army like `army` could add once, and cannot any more.
 
-        Whoever asks for one of these is told since when.
+        Empty here. A player who asks for one of these is told since when it is gone.
         """
         return []
 
     def find_former_thing(self, army: Army, name: str) -> Gone | None:
-        """Return since when the thing called `name` is gone and what took its place, or None.
+        """Return when the thing called `name` left the game and what took its place, or None.
 
-        It may be of any kind. None: nothing that is called so is gone.
+        The thing may be of any kind. None: nothing called `name` is gone. Here it is always None.
         """
         return None
 
     def get_other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
-        """Return by the id of each offer its former names and the names that other programs use."""
+        """Return each offer's former names and names in other programs, by the offer's id.
+
+        Empty here.
+        """
         return {}
 
     def list_sizes(self, army: Army, offer: str) -> tuple[int, ...]:
-        """Return the numbers of models of `offer` worth asking for: of each price the largest.
+        """Return the numbers of models of `offer` worth asking for: the largest of each price.
 
-        Empty where there is nothing to choose.
+        Empty if there is no choice of size, and always empty here.
         """
         return ()
 
@@ -281,71 +289,84 @@ class Editor:
         models: int | None = None,
         at: Path | None = None,
     ) -> list[Added]:
-        """Return an edit that adds `offer` for each place it could go to, the likeliest first.
+        """Return the edits that add `offer`, one for each place it could go, the likeliest first.
 
-        `models` is the number of models (None: the usual one). `at` is the part of the roster under
-        the cursor.
+        `models` is the number of models (None: the usual number). `at` is the path of the part of
+        the roster under the cursor. Empty here.
         """
         return []
 
     # what a unit could be given, and where it could go
 
     def list_gifts(self, army: Army) -> list[Gift]:
-        """Return what the units of `army` could be given, such as enhancements, legal or not."""
+        """Return the things that units could be given, such as enhancements, legal or not.
+
+        Empty here.
+        """
         return []
 
     def give_gift(self, data: RosterData, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
-        """Return the edits that give `gift` to `unit` beside what it has, the likeliest first."""
+        """Return the edits that give `gift` to `unit` and keep what it has, likeliest first.
+
+        A gift is something a unit can be given, such as an enhancement. Empty here.
+        """
         return []
 
     def list_items(self, army: Army) -> list[str]:
-        """Return the names of the wargear that models of the army's units carry or may carry."""
+        """Return the names of the wargear that the army's models carry or may carry. Empty here."""
         return []
 
     def give_item(self, data: RosterData, army: Army, unit: Unit, item: str) -> list[Edit]:
-        """Return the edits that give `unit` one more `item`, one for each kind of its models.
+        """Return the edits that give `unit` one more of the wargear `item`, legal or not.
 
-        They may be legal or not.
+        There is one edit for each kind of its models. Empty here.
         """
         return []
 
     def list_joins(self) -> list[tuple[str, Path]]:
-        """Return the ways a unit can go with another.
+        """Return the ways in which a unit can go with another, such as attached or riding.
 
-        Each is the key of the field, and the path at which the roster states it.
+        Each is a pair: the key of the field, and the path at which the roster states it. Empty
+        here.
         """
         return []
 
     def copy_part(self, data: RosterData, army: Army, path: Path) -> Added | None:
-        """Return the edit that adds a copy of the part at `path`, or None if there can be none."""
+        """Return the edit that adds a copy of the part at `path`, or None if it can't be copied.
+
+        Here it is always None.
+        """
         return None
 
     def move_part(self, data: RosterData, army: Army, path: Path, by: int) -> Added | None:
-        """Return the edit that moves the part at `path` by `by` places among its like, or None.
+        """Return the edit that moves the part at `path` by `by` places in its list, or None.
 
-        `by` is negative for up. None: it cannot be moved that far.
+        A negative `by` moves it up. None: it cannot be moved that far. Here it is always None.
         """
         return None
 
     # a new roster
 
     def make_blank_roster(self, faction: str, day: str | None = None) -> RosterData:
-        """Return the data of a roster with nothing in it yet but the usual answers, as on `day`.
+        """Return the data of an empty roster of `faction` with the usual choices, as on `day`.
 
-        `day` None is today. Here it has only its game and its faction.
+        `day` None is today. Here the roster has only its game and its faction.
         """
         return {"system": self.system.id, "faction": faction}
 
     def list_search_words(self, faction: str) -> tuple[str, ...]:
-        """Return the words that a faction or box is found by beside its name."""
+        """Return the words by which `faction` (a faction or a box) can be found, beside its name.
+
+        Empty here.
+        """
         return ()
 
     def resolve_past_date(self, faction: str, as_of: str | None) -> str | None:
-        """Return the past date that a new roster is asked to be of, or None if it is of today.
+        """Return the past date that `as_of` asks for in a new roster, or None for today.
 
-        A game without a history has no past date.
+        Here it is always None: a game without a history has no past date.
 
-        Raises Unreadable where the date is too early.
+        Raises Unreadable where the history does not reach back to the date.
         """
         return None
 
@@ -377,7 +398,7 @@ class ShelfEditor(Editor, Generic[S]):
 
     @property
     def shelf(self) -> S:
-        """The data of the game, which the editor looks things up in."""
+        """The data of the game, in which the editor looks things up."""
         return cast(S, self.system.shelf(self.library))
 
 
@@ -385,9 +406,9 @@ class DatedEditor(ShelfEditor[D]):
     """An editor for games with a history."""
 
     def resolve_past_date(self, faction: str, as_of: str | None) -> str | None:
-        """Return the past date that a new roster is asked to be of, or None if it is of today.
+        """Return the past date that `as_of` asks for in a new roster, or None for today.
 
-        Raises Unreadable where the history does not reach back to it.
+        Raises Unreadable if the history does not reach back to that date.
         """
         return resolve_asked_date(as_of, self.shelf.as_of(faction), self.shelf.list_release_dates)
 
@@ -396,16 +417,16 @@ class DatedEditor(ShelfEditor[D]):
         return self.shelf.get_shelf_on_date(day) if day else self.shelf
 
     def get_shelf_of_army(self, army: Army) -> D:
-        """Return the data as it was on the army's date: with what there was on that date."""
+        """Return the data as it was on the date of `army`, or today's if that is no past date."""
         return self.get_shelf_on_date(army.priced_on if army.past_day else None)
 
     def find_former_thing_in(
         self, army: Army, homes: Iterable[str], kinds: Iterable[str], name: str
     ) -> Gone | None:
-        """Return since when the thing called `name` is gone by the histories of `homes`, or None.
+        """Return when the thing called `name` left the game, or None if no such thing has left.
 
-        `kinds` are the kinds of thing to look among. A thing counts as gone if it went by the
-        army's date.
+        The histories of the factions `homes` are searched for things of `kinds`. A thing counts as
+        gone if it left by the army's date.
         """
         from listbuilder.model.windows import Gone  # only for what is gone
 
@@ -420,7 +441,8 @@ class DatedEditor(ShelfEditor[D]):
 def get_unit_place(unit: Unit) -> Path:
     """Return the path of `unit` in the roster.
 
-    A unit that comes with its box stands nowhere in the roster; its path is NOWHERE and its own id.
+    A unit that comes with its box is nowhere in the roster file; its path is NOWHERE and its own
+    id.
     """
     return unit.path or (NOWHERE, unit.id)
 
@@ -457,16 +479,16 @@ def make_card_view(card: Card) -> SheetView:
 
 
 def label_unit(unit: Unit) -> Text:
-    """Return the text that names `unit`, with the player's own name for it where there is one."""
+    """Return the text that names `unit`; the player's own name for it is shown if it has one."""
     if unit.custom_name:
         return Text("custom_name", {"custom": unit.custom_name, "name": unit.name})
     return make_name_text(unit.name)
 
 
 def set_or_remove(data: RosterData, path: Path, value: Any) -> Edit:
-    """Return the edit that sets `value` at `path`, or takes the key out where `value` is None.
+    """Return the edit that sets `value` at `path`, or removes the key if `value` is None.
 
-    The edit is empty where there is nothing to take out.
+    The edit is empty if the key that would be removed is not there.
     """
     if value is not None:
         return Edit((Step("set", path, value),))
@@ -477,9 +499,9 @@ def set_or_remove(data: RosterData, path: Path, value: Any) -> Edit:
 
 
 def append_to_list(data: RosterData, path: Path, value: Any) -> Added:
-    """Return the edit that adds `value` to the end of the list at `path`.
+    """Return the edit that adds `value` to the end of the list at `path`, with its new path.
 
-    The list is made where there is none.
+    If there is no list at `path`, the edit creates one.
     """
     entries = get_at_path(data, path)
     if isinstance(entries, list):
@@ -493,9 +515,9 @@ def join_edits(*edits: Edit) -> Edit:
 
 
 def make_text_field(data: RosterData, path: Path, **more: Any) -> Field:
-    """Return a field for the text at `path` of the roster.
+    """Return a field for the text at `path` of the roster; `path` ends in the field's key.
 
-    `more` are further attributes of the field.
+    It shows "none" where the roster has no text. `more` are further attributes of the field.
     """
     value = get_at_path(data, path)
     shown = Text("plain", {"text": str(value)}) if value is not None else Text("none")
@@ -503,9 +525,10 @@ def make_text_field(data: RosterData, path: Path, **more: Any) -> Field:
 
 
 def make_choice_field(key: str, options: Sequence[Option], **more: Any) -> Field:
-    """Return a field `key` whose options are cheap enough to be made at once.
+    """Return the field `key` in which one of `options` is chosen.
 
-    Its value is the label of the option that is chosen, or "none".
+    It shows the label of the chosen option, or "none". `more` are further attributes of the field.
+    It is for options that are cheap enough to be made at once.
     """
     current = next((option.label for option in options if option.chosen), Text("none"))
     return Field(key=key, value=current, options=lambda: list(options), **more)

@@ -71,10 +71,11 @@ def list_day_entries(
 ) -> list[DayEntry]:
     """Return the entries of a faction on `given_date` (None: today), and those of other dates.
 
-    `kind` is the word by which the history calls its datasheets; `entry_of` makes an entry of one.
-    Empty for an unknown faction.
+    `kind` is the history's word for its datasheets or warscrolls; `entry_of` makes an entry of one.
+    An entry that was away on the date says why. Each also has its other names. Empty for an unknown
+    faction.
 
-    Raises Unreadable where the history does not reach back to the date.
+    Raises Unreadable if the history does not reach back to the date.
     """
     today = shelf.load_faction(faction_id)
     if today is None:
@@ -87,7 +88,10 @@ def list_day_entries(
     grace = shelf.past.load_versions().get_grace_on(past_day) if past_day else 0
 
     def make_day_entry(entry: Findable, thing: Thing | None) -> DayEntry:
-        """Return `entry` as of the date, with its other names and why it was away, if so."""
+        """Return `entry` as of the date, with its other names and, if it was away, why.
+
+        `thing` is its history, or None.
+        """
         names = [name for name in names_of.get(entry.id, ()) if name != entry.name]
         away = _describe_absence(thing, past_day, today.index, grace) if thing else None
         renamed = msgspec.structs.replace(entry, also=(*entry.also, *names))
@@ -112,9 +116,11 @@ def list_day_entries(
 def _describe_absence(
     thing: Thing, past_day: str | None, names: Mapping[str, str], grace: int
 ) -> Gone | None:
-    """Return what to say of a thing that was not available, or None if it was.
+    """Return when a thing went or came and what it is called now, or None if it was there.
 
-    Today nothing has any grace: it is in the data or it is not.
+    `past_day` None is today, when no grace applies: a thing is in the data or it is not. On a past
+    day, `grace` is by how many days the history's dates may be wrong. `names` are today's names by
+    id.
     """
     if past_day is not None:
         return describe_absence(thing, past_day, names, grace=grace)
@@ -122,9 +128,9 @@ def _describe_absence(
 
 
 def collect_spellings(shelf: _Shelf, faction_id: str, kind: str) -> dict[str, list[str]]:
-    """Return every way to write each thing of a kind, by its id.
+    """Return every way to write each thing of `kind` in a faction, by the thing's id.
 
-    What is called so now is found by the names of what it was, too.
+    A thing can also be found by the names of the former things that were renamed to it.
     """
     history = shelf.past.load_faction(faction_id)
     things: dict[str, Thing] = history.get_things(kind) if history else {}

@@ -57,11 +57,11 @@ class FactionShelf(ABC, Generic[F, P]):
 
     @abstractmethod
     def open_past(self) -> P:
-        """Return the object that loads the histories of this game."""
+        """Return a new object that loads the histories of this game."""
 
     @abstractmethod
     def make_shelf_on_date(self, day: str) -> Any:
-        """Return the same kind of object with the data as of `day`."""
+        """Return a new shelf of the same kind, with the data as it was on `day`."""
 
     def list_ids(self) -> list[str]:
         """Return the ids of all factions: the stems of the data files that are factions."""
@@ -81,7 +81,7 @@ class FactionShelf(ABC, Generic[F, P]):
     def load_faction(self, faction_id: str) -> F | None:
         """Return the faction with the id `faction_id`, loaded once, or None if there is none.
 
-        Unknown ids are not remembered: of names that nobody knows there is no end.
+        Unknown ids are not remembered, because there may be any number of them.
         """
         if faction_id not in self._factions:
             if (
@@ -95,7 +95,7 @@ class FactionShelf(ABC, Generic[F, P]):
 
     @property
     def past(self) -> P:
-        """The histories: loaded for a past date or a foreign list alone."""
+        """The histories of the factions, only needed for past dates and other programs' lists."""
         if self._past is None:
             self._past = self.open_past()
         return self._past
@@ -122,5 +122,8 @@ class FactionShelf(ABC, Generic[F, P]):
 
 
 def is_id(stem: str) -> bool:
-    """Return whether `stem` can be an id, and is not a path out of the folder."""
+    """Return whether `stem` has only letters, digits, hyphens and underscores, as an id.
+
+    So a path that leads out of the data folder is refused.
+    """
     return stem.replace("-", "").replace("_", "").isalnum()

@@ -13,7 +13,10 @@ NO_NUMBERS: Numbers = {}
 
 
 def add_number(label: Text, number: int | None) -> Text:
-    """Return `label` with the number of one of several that are called the same, or as it is."""
+    """Return `label` with `number`, which tells units of one name apart.
+
+    `number` None or 0: `label` is returned as it is.
+    """
     return Text("numbered", {"label": label, "number": number}) if number else label
 
 
@@ -23,9 +26,10 @@ def add_squad(label: Text, unit: Unit) -> Text:
 
 
 def number_units(units: Iterable[Unit]) -> dict[str, int]:
-    """Return by id the number of each unit among those that are called the same, in roster order.
+    """Return the number of each unit among those with the same name, by the unit's id.
 
-    A unit that is alone with its name has no number.
+    Units are numbered in the order of the roster. A unit whose name no other has gets no number.
+    Parts of split units are counted apart, by the number of the part.
     """
     alike: dict[tuple[str, int], list[str]] = {}
     for unit in units:

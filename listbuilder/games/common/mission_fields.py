@@ -16,7 +16,7 @@ from listbuilder.model.roster_data import RosterData
 
 
 def make_mission_field(data: RosterData, army: Army) -> Field:
-    """Return the field for the mission: one of those that the rulebook prints, or none."""
+    """Return the field for the mission: one of those in the army's rulebook, or none."""
     given = get_at_path(data, ("mission",))
     options = [
         Option(

@@ -35,9 +35,9 @@ class OpenedSheets(Generic[Sheet]):
         return self._index
 
     def get_sheet(self, sheet_id: str) -> Sheet | None:
-        """Return the sheet with the id `sheet_id`, decoded once, or None if there is none.
+        """Return the datasheet or warscroll with the id `sheet_id`, or None if there is none.
 
-        It is a datasheet or a warscroll.
+        It is decoded once.
         """
         sheet = self._sheets.get(sheet_id)
         if sheet is None and sheet_id in self.index:
@@ -48,19 +48,23 @@ class OpenedSheets(Generic[Sheet]):
         return sheet
 
     def list_available_ids(self) -> list[str]:
-        """Return the ids of the sheets that there are, or were on the date of this data."""
+        """Return the ids of the sheets that were available on the date of this data.
+
+        Here, in today's data, these are all sheets.
+        """
         return list(self.index)
 
     def get_unknown_keys(self, thing_id: str) -> frozenset[str]:
-        """Return the keys of a sheet or detachment whose state on this date is not known.
+        """Return the keys of the sheet or detachment `thing_id` that are unknown on this date.
 
-        Today everything is known, so it is empty.
+        Empty here: of today's data everything is known.
         """
         return frozenset()
 
     def describe_absence(self, kind: str, thing_id: str) -> Gone | None:
-        """Return what to say of a thing that was not available on the date of this data, or None.
+        """Return when a thing went or came if it was not available on this data's date, else None.
 
-        Today everything is available, so it is None.
+        `kind` is the kind of the thing. Here it is always None: in today's data everything is
+        available.
         """
         return None

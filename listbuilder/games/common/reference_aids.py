@@ -29,7 +29,11 @@ class AidLine(msgspec.Struct, frozen=True):
 
 
 def list_aids(army: Army) -> Iterator[AidLine]:
-    """Yield what the books say of a game with this army, in the order in which players need it."""
+    """Yield the facts that the books state about a game with this army, as players need them.
+
+    They are the mission, the battlefield, the facts (`aids`) of the rulebook, and the length of the
+    game.
+    """
     yield from _make_mission_aids(army)
     yield from _make_battlefield_aids(army)
     yield from (AidLine(f"aid.{aid.kind}", aid.args, aid.citation) for aid in army.book.aids)
@@ -37,9 +41,10 @@ def list_aids(army: Army) -> Iterator[AidLine]:
 
 
 def _make_mission_aids(army: Army) -> Iterator[AidLine]:
-    """Yield the mission that the roster names, and its smallest battlefield.
+    """Yield the roster's mission and that mission's smallest battlefield for the army's size.
 
-    Without a mission it is the battlefield of the first mission that has one printed.
+    If the roster names no mission, it is the battlefield of the first mission that has one. Nothing
+    is yielded for what the book doesn't state.
     """
     missions = army.book.missions
     mission = next((mission for mission in missions if mission.id == army.mission), None)
@@ -56,7 +61,10 @@ def _make_mission_aids(army: Army) -> Iterator[AidLine]:
 
 
 def _make_battlefield_aids(army: Army) -> Iterator[AidLine]:
-    """Yield the battlefield and terrain that a rule recommends for the points limit."""
+    """Yield the battlefield and number of terrain pieces recommended for the army's limit.
+
+    Nothing if no rule has a row for exactly the army's points limit.
+    """
     for rule in army.book.rules:
         for table in rule.params["tables"] if rule.check == "battlefield" else ():
             if table["points"] == army.limit:
@@ -77,9 +85,9 @@ def _make_length_aid(army: Army) -> Iterator[AidLine]:
 
 
 def make_battle_ready_aid(army: Army, painted: bool | None) -> Iterator[AidLine]:
-    """Yield what a fully painted army scores, and whether the roster says that it is.
+    """Yield what a fully painted army scores, and whether the roster says that it is one.
 
-    `painted` None: the roster leaves it open.
+    `painted` None: the roster does not say. Nothing if the book has no such rule.
     """
     rule = next((rule for rule in army.book.rules if rule.check == "battle_ready"), None)
     if rule is not None:
@@ -88,9 +96,10 @@ def make_battle_ready_aid(army: Army, painted: bool | None) -> Iterator[AidLine]
 
 
 def list_starting_strengths(army: Army) -> Iterator[AidLine]:
-    """Yield how many models each attached unit begins with.
+    """Yield with how many models each attached unit begins.
 
-    Nothing where attachments are not told.
+    Nothing if the roster declares no attachments, or the book has no rule on starting strength. A
+    line is marked as secret if attachments are secret, or if a part of a split unit belongs to it.
     """
     declarations, cited = army.declarations, army.book.starting_strength
     if declarations is None or cited is None:

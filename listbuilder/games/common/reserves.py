@@ -34,17 +34,21 @@ class Place(msgspec.Struct, frozen=True):
 
 
 def get_place(declarations: Declarations, unit_id: str) -> Place:
-    """Return where the roster says that the attached unit of `unit_id` starts, worked out once."""
-    place: Place | None = declarations.places.get(unit_id)
+    """Return where the attached unit of `unit_id` starts by the roster, worked out once.
+
+    The place lists the members that the roster names in each kind of reserve, and the transports. A
+    unit alone counts as an attached unit.
+    """
+    place: Place | None = declarations.known_places.get(unit_id)
     if place is None:
-        place = declarations.places[unit_id] = _make_place(declarations, unit_id)
+        place = declarations.known_places[unit_id] = _make_place(declarations, unit_id)
     return place
 
 
 def _make_place(declarations: Declarations, unit_id: str) -> Place:
-    """Return where the roster says that the attached unit of `unit_id` starts.
+    """Return where the attached unit to which `unit_id` belongs starts by the roster.
 
-    Nearly all units are alone, so that case is written apart.
+    Nearly all units are alone, so that case is handled first and faster.
     """
     party = declarations.get_party(unit_id)
     if len(party) == 1:  # nearly all
@@ -66,32 +70,45 @@ def _make_place(declarations: Declarations, unit_id: str) -> Place:
 
 
 def list_hosts(army: Army, declarations: Declarations) -> Iterator[Unit]:
-    """Return one unit for each attached unit, its bodyguard, and every unit alone."""
+    """Return an iterator over the units that are not attached to another one.
+
+    So each attached unit is represented by its bodyguard, and a unit alone by itself.
+    """
     return (unit for unit in army.standing_units if unit.id not in declarations.hosts)
 
 
 def is_in_reserve(declarations: Declarations, unit_id: str) -> bool:
-    """Return whether the attached unit that `unit_id` belongs to is in reserve of either kind."""
+    """Return whether the attached unit of `unit_id` starts in strategic or other reserves.
+
+    It does if one of its members is listed there.
+    """
     place = get_place(declarations, unit_id)
     return bool(place.strategic or place.reserves)
 
 
 def is_flying(declarations: Declarations, unit: Unit, flyer: Flyer) -> bool:
-    """Return whether `unit` is of the kind of `flyer`, and not declared to hover."""
+    """Return whether `unit` has the keyword of `flyer` and is not declared to hover.
+
+    The declaration counts only if the unit has the ability that allows it.
+    """
     return unit.has_keyword(flyer.keyword) and not (
         unit.id in declarations.hover and fold(flyer.unless) in get_role(unit).abilities
     )
 
 
 def list_aboard(declarations: Declarations, transport: str) -> list[str]:
-    """Return the ids of the units of every attached unit of which one is declared to ride in it."""
+    """Return the ids of the units that ride in the transport with the id `transport`.
+
+    If one member of an attached unit is declared to ride in it, all members do.
+    """
     return list(declarations.riders.get(transport, ()))
 
 
 def find_uncounted(army: Army, declarations: Declarations) -> set[str]:
-    """Return the ids of what is free of the limit of reserves by its data.
+    """Return the ids of the units that don't count towards the limit on reserves.
 
-    All that is attached to it is free too, and what is aboard where the data says so.
+    A unit's own data says so. Everything attached to such a unit is free, too; and what rides in
+    it, if the data says so.
     """
     unit_ids: set[str] = set()
     for unit in army.standing_units:
@@ -106,9 +123,11 @@ def find_uncounted(army: Army, declarations: Declarations) -> set[str]:
 def list_in_strategic_reserves(
     army: Army, declarations: Declarations, flyer: Flyer | None
 ) -> list[Unit]:
-    """Return all units in strategic reserves.
+    """Return all units in strategic reserves, in the order of the army.
 
-    These are what is named, what is attached to it, and what is aboard.
+    These are the units listed there, what is attached to them, and what rides in them. A unit that
+    flies by the rule `flyer` (None: no such rule) does not count as listed there, nor do its
+    passengers count through it.
     """
     units = get_units_by_id(army)
     open_ids = [

@@ -33,10 +33,10 @@ class NewIds:
         self._last: dict[str, int] = {}
 
     def make_id(self, wanted: str) -> str:
-        """Return the id `wanted`, or with the next number that is free, and count it as taken.
+        """Return a new id and count it as taken: `wanted`, or `wanted` with the next free number.
 
-        The number given last is remembered, so that a thousand units of one name are not counted
-        from one each.
+        The last number is remembered, so that with a thousand units of one name the search doesn't
+        start from one each time.
         """
         name, number = wanted, self._last.get(wanted, 1)
         while name in self._taken:
@@ -69,9 +69,9 @@ class FactionLookup(Protocol[F]):
 
 
 def make_faction_tables(shelf: FactionLookup[Named]) -> Iterator[Table]:
-    """Yield one table of the names of all factions by id.
+    """Yield one table with the names of all factions by id.
 
-    It is made where it is looked into, for it loads them all.
+    It is a generator because the table loads all factions: it is made only if it is looked into.
     """
     table = {}
     for faction_id in shelf.list_ids():
@@ -82,9 +82,10 @@ def make_faction_tables(shelf: FactionLookup[Named]) -> Iterator[Table]:
 
 
 def resolve_argument(given: str, tables: Iterable[Table]) -> str:
-    """Return the id that `given`, a word of a command, means, or `given` itself.
+    """Return the id that `given`, a word of a command, means, or else `given` itself.
 
-    Raises Unreadable with the things it may mean where these are several, and nothing is done.
+    `tables` are the names by id to look in. Raises Unreadable if it may mean several things, and
+    names these.
     """
 
     def raise_problem(key: str, path: Path, **args: object) -> None:
@@ -95,9 +96,9 @@ def resolve_argument(given: str, tables: Iterable[Table]) -> str:
 
 
 def load_main_faction(document: YamlDocument, given: str, shelf: FactionLookup[F]) -> F:
-    """Return the faction that a roster names as `given`.
+    """Return the faction that a roster gives as `given`, an id or a name.
 
-    Raises Unreadable where there is none, for without it nothing can be read.
+    Raises Unreadable if there is no such faction, because nothing can be read without it.
     """
 
     def raise_problem(key: str, path: Path, **args: object) -> None:
@@ -126,10 +127,12 @@ def resolve_past_date(
     releases: Callable[[], list[str]],
     fail: Fail,
 ) -> str | None:
-    """Return the past date whose rules and prices count, or None for today's.
+    """Return the past date whose rules and prices are used, or None for today's.
 
-    It is the date that is `asked` for, or else the one `written` in the roster. A date that is
-    none, or before the history begins, is reported with `fail` and None is returned.
+    It is the date `asked`, or otherwise the date `written` in the roster. None also if it is not
+    before `data_day`, the date of today's data, or if there are no `releases`. A written date that
+    is no date, and a date before the history begins, are reported with `fail`; then None is
+    returned.
     """
     path = ("points_as_of",)
     if asked is None and written is not None and not is_day(written):
@@ -153,9 +156,10 @@ def resolve_past_date(
 def resolve_asked_date(
     asked: str | None, data_day: str, releases: Callable[[], list[str]]
 ) -> str | None:
-    """Return the past date that is `asked` for where there is no roster, or None for today.
+    """Return the past date `asked`, where there is no roster, or None for today.
 
-    Raises Unreadable where the history does not reach back to it.
+    `data_day` is the date of today's data. Raises Unreadable if the history does not reach back to
+    the date.
     """
 
     def raise_problem(key: str, path: Path, **args: object) -> None:

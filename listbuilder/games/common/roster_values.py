@@ -22,9 +22,10 @@ _ID = re.compile(r"[a-z0-9-]+(?:/[a-z0-9-]+)?")
 
 
 def find_meant(given: str, tables: Iterable[Table]) -> tuple[str, ...]:
-    """Return the ids that `given` stands for: all in the first table that has anything called so.
+    """Return the ids that `given` stands for, by id, name or translated name.
 
-    Where no table has, `given` itself is returned.
+    They are all matches in the first of `tables` (name by id) that has any. Without a match,
+    `given` itself is returned.
     """
     for table in tables:
         if given in table:
@@ -54,10 +55,10 @@ def _find_called(given: str, table: Table) -> tuple[str, ...]:
 
 
 def resolve_one(given: str, path: Path, tables: Iterable[Table], fail: Fail) -> str | None:
-    """Return the id that `given` means, `given` itself where nothing is called so, or None.
+    """Return the id that `given` means, or `given` itself if nothing is called by it, or None.
 
-    None: it may mean several, and `fail` is called with that problem. The tables are only made
-    where they are looked into: an id needs none.
+    None: it may mean several things, and `fail` is called with that problem. Text in the form of an
+    id is returned at once, so the tables, which may be costly to make, are not looked into.
     """
     if _ID.fullmatch(given):
         return given
@@ -71,10 +72,11 @@ def resolve_one(given: str, path: Path, tables: Iterable[Table], fail: Fail) -> 
 def resolve_items(
     given: dict[str, int] | None, path: Path, tables: Iterable[Table], fail: Fail
 ) -> dict[str, int] | None:
-    """Return the wargear in `given` with each item by the name the data has for it.
+    """Return the wargear `given` with each item under the name that the data has for it.
 
-    None stays None. English names are left alone, for they are compared without regard to case
-    wherever they are used.
+    None stays None. If all names are ASCII, they stay as they are: English names are compared
+    without regard to case wherever they are used. An ambiguous name is reported with `fail` and
+    kept.
     """
     if given is None or all(item.isascii() for item in given):
         return given
@@ -87,7 +89,10 @@ def resolve_items(
 
 
 def resolve_mission(given: str | None, book: RuleBook) -> str | None:
-    """Return the id of the mission in `book` that `given` means, or `given` if none is meant."""
+    """Return the id of the mission that `given` means by id or name, in any language.
+
+    `given` itself (which may be None) is returned if it means no mission or several.
+    """
     if given is None or any(entry.id == given for entry in book.missions):
         return given
     other_names = ({entry.id: name} for entry in book.missions for name in entry.also)

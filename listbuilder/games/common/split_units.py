@@ -49,9 +49,10 @@ def read_splits(
     document: YamlDocument,
     problems: list[Problem],
 ) -> list[Split]:
-    """Return an entry for each known unit that `formations.split` lists.
+    """Return an entry for each known unit that the roster's list `formations.split` names.
 
-    An unknown one is added to `problems`.
+    A unit that is named a second time has a further entry, marked as `again`. Unknown and ambiguous
+    names are added to `problems`.
     """
     by_id = {unit.id: unit for unit in units}
     splits: list[Split] = []
@@ -84,10 +85,7 @@ def read_splits(
 
 
 def _make_part(given: int | tuple[RosterGroup, ...]) -> tuple[Group, ...]:
-    """Return the groups of one part.
-
-    They are those given, or one without a model's name for a bare number.
-    """
+    """Return the groups of models of one part; a bare number is one group without a name."""
     if isinstance(given, int):
         return (Group("", given),)
     return tuple(Group(group.model, group.count, group.wargear) for group in given)
@@ -105,14 +103,19 @@ def make_part_id(unit_id: str, name: str) -> str:
 
 
 def make_half_ids(unit: Unit) -> tuple[str, str]:
-    """Return the ids that the halves of a unit have, or would have if it could be split."""
+    """Return the ids of the two halves of `unit`, also if it isn't or can't be split."""
     return make_part_id(unit.id, "Squad 1"), make_part_id(unit.id, "Squad 2")
 
 
 def add_unsplit_mentions(
     army: Army, units: Iterable[Unit], given: Mapping[str, Any], attached_at: Path
 ) -> None:
-    """Add to the mentions of units that cannot be split where the roster speaks of their halves."""
+    """Add to the army's mentions where the roster names a half of a unit that isn't split.
+
+    `units` are units that cannot be split, and `given` is the roster's `formations` block. Each
+    place counts as a mention of the half and of its unit. `attached_at` is the path of the
+    attachments.
+    """
     wholes = {part: unit.id for unit in units for part in make_half_ids(unit)}
 
     def add_mention(name: str, path: Path) -> None:
@@ -133,9 +136,10 @@ def add_unsplit_mentions(
 def replace_with_first_parts(
     attached: Mapping[str, str] | None, parts: Mapping[str, Sequence[Unit]]
 ) -> Mapping[str, str] | None:
-    """Return `attached` with each bodyguard that is split replaced by its first part.
+    """Return `attached` with each split bodyguard replaced by its first part.
 
-    A leader joins one of the parts.
+    `attached` maps the ids of attached units to those of their bodyguards. `parts` are the parts of
+    the split units. The reason: a leader joins one of the parts, not the whole. None stays None.
     """
     if not attached or not parts:
         return attached
@@ -147,7 +151,10 @@ def replace_with_first_parts(
 def add_whole_mentions(
     mentions: dict[str, list[Path]], splits: Sequence[Split], parts: Mapping[str, Sequence[Unit]]
 ) -> None:
-    """Add to the mentions of each split unit its own place, and the mentions of its parts."""
+    """Add to each split unit's mentions the path of its split and its parts' mentions.
+
+    `mentions` are paths of the roster by unit; they are changed in place.
+    """
     for split in splits:
         mentions.setdefault(split.unit.id, []).append(split.path)
     for whole, halves in parts.items():

@@ -57,7 +57,10 @@ class _Piece(msgspec.Struct, frozen=True):
 
 
 def list_plans(transport: Unit) -> list[tuple[_Space, ...]]:
-    """Return the ways to use the transport, each with the loads that it carries side by side."""
+    """Return the ways to use `transport`; each is the loads it carries at the same time.
+
+    A load has its own capacity and says which units it takes.
+    """
     data = get_role(transport).transport
     assert data is not None
     main = _Space(get_capacity(transport, data), data.takes, data.excludes)
@@ -70,12 +73,16 @@ def list_plans(transport: Unit) -> list[tuple[_Space, ...]]:
 
 
 def _make_space(load: Load) -> _Space:
-    """Return the space that a further load of a transport has."""
+    """Return the space for `load`, a load of a transport beside its main one or instead of it."""
     return _Space(load.capacity, load.takes, load.excludes, load)
 
 
 def get_capacity(transport: Unit, data: Transport) -> int:
-    """Return the places of the main load: by an item the transport carries, else by its data."""
+    """Return the places of the transport's main load.
+
+    An item that the transport carries may set another number than its datasheet does; the first
+    such item counts.
+    """
     for item_capacity in data.with_item:
         if transport.has_item(item_capacity.item):
             return item_capacity.capacity
@@ -85,8 +92,9 @@ def get_capacity(transport: Unit, data: Transport) -> int:
 def find_transport_refusal(transport: Unit, unit: Unit, party: Sequence[Unit]) -> Refused | None:
     """Return why `unit` may not ride in `transport` at all, or None if it may.
 
-    `party`: the attached unit it is part of, bodyguard first. Of several reasons the one that comes
-    nearest is returned: of the right kind, but shut out.
+    `party`: the attached unit that `unit` is part of, its bodyguard first. Of several reasons, one
+    that concerns a load of the right kind comes before "not of a kind that is taken". How full the
+    transport is does not matter.
     """
     data = get_role(transport).transport
     if data is None:
@@ -112,7 +120,8 @@ def _find_space_refusal(
 ) -> Refused | None:
     """Return why `unit` may not take places in `space`, or None if it may.
 
-    A unit that rides along may if one of the units it has joined may.
+    A unit that has joined another and gives its own number of places may ride if another unit of
+    `party` may.
     """
     if _should_ride_along(unit):
         bearers = [member for member in party if not _should_ride_along(member)]
@@ -130,9 +139,9 @@ def _find_space_refusal(
 
 
 def _should_ride_along(unit: Unit) -> bool:
-    """Return whether `unit` rides wherever the unit that it has joined may.
+    """Return whether `unit` may ride wherever the unit that it has joined may ride.
 
-    It does if it can join and its data gives the places it takes.
+    It may if its data lets it join units and gives the places it then takes.
     """
     joins = get_role(unit).joins
     return joins is not None and joins.transport_slots is not None
@@ -141,9 +150,9 @@ def _should_ride_along(unit: Unit) -> bool:
 def _find_exclusion(
     data: Transport, space: _Space, unit: Unit, party: Sequence[Unit]
 ) -> tuple[str, ...] | None:
-    """Return the keywords by which `unit` is shut out of `space`, or None.
+    """Return the keywords by which `unit` is excluded from `space`, or None if it isn't.
 
-    The exceptions of the datasheet apply to the last exclusion of the main load.
+    The exceptions on the transport's datasheet apply only to the last exclusion of its main load.
     """
     last = len(space.excludes) - 1
     for number, kind in enumerate(space.excludes):
@@ -156,9 +165,10 @@ def _find_exclusion(
 
 
 def _is_excepted(data: Transport, unit: Unit, party: Sequence[Unit]) -> bool:
-    """Return whether `unit` is one of the exceptions to what the transport excludes.
+    """Return whether `unit` is an exception to what the transport excludes.
 
-    Some are exceptions only while attached to a unit without certain keywords.
+    Some units are exceptions only while they are attached to a unit without certain keywords;
+    `party` is the attached unit, its bodyguard first.
     """
     if not any(has_all_tags(unit.tags, kind) for kind in data.exceptions):
         return False
@@ -188,10 +198,10 @@ def get_wounds(unit: Unit, model: str) -> int:
 
 
 def count_places_of_model(data: Transport, unit: Unit, model: str, joined: bool) -> int:
-    """Return the places one model of `unit` takes in the main load.
+    """Return the places that one `model` of `unit` takes in a transport's main load.
 
-    `joined`: whether it is attached to another unit. Its own data counts first, then that of a
-    joined unit, then the most that the transport's data says, then 1.
+    `joined`: whether the unit is attached to another. The unit's own data counts first, then its
+    places as a joined unit, then the largest number in the transport's data, then 1.
     """
     own = get_role(unit)
     name = fold(model)
@@ -206,10 +216,11 @@ def count_places_of_model(data: Transport, unit: Unit, model: str, joined: bool)
 
 
 def _is_model_meant(key: str, unit: Unit, model: str) -> bool:
-    """Return whether `key` of a transport's data means this model of `unit`.
+    """Return whether `key` in a transport's data means the model `model` of `unit`.
 
-    A keyword means every model; a name that is also one model's means that model, and not those
-    with it.
+    The key means the model with that name, or every model of a unit with that keyword. If the key
+    is a model's name of this unit and no keyword of the datasheet, it means only that model, and
+    not the others in its unit.
     """
     folded = fold(key)
     if folded == model:
@@ -219,9 +230,10 @@ def _is_model_meant(key: str, unit: Unit, model: str) -> bool:
 
 
 def find_overload(transport: Unit, parties: Sequence[Sequence[Unit]]) -> Overfull | None:
-    """Return what does not fit into `transport`, in the best of all ways to load it, or None.
+    """Return what does not fit into `transport`, loaded in the best way, or None.
 
-    Everyone in it may ride there alone.
+    `parties` are the attached units (or units alone) in it; each of their units may ride there by
+    itself. If every way leaves someone out, the result says that they can't ride together.
     """
     data = get_role(transport).transport
     assert data is not None
@@ -245,9 +257,10 @@ def find_overload(transport: Unit, parties: Sequence[Sequence[Unit]]) -> Overful
 def _make_pieces(
     data: Transport, plan: Sequence[_Space], parties: Sequence[Sequence[Unit]]
 ) -> Iterator[_Piece]:
-    """Yield the pieces that `parties` fall into.
+    """Yield the pieces of `parties` that take places in the loads of `plan`.
 
-    A piece is the models of one kind in one unit, or a whole party.
+    A piece is the models of one kind in one unit. In a transport that counts units, it is a whole
+    party (an attached unit, or a unit alone), which takes one place.
     """
     for party in parties:
         if data.counts == "units":
@@ -275,7 +288,9 @@ def _make_piece(
 ) -> _Piece:
     """Return the piece of `count` models, with the places each takes in every space of `plan`.
 
-    `fits`: for each space, whether the unit may ride there.
+    `fits`: for each space, whether the unit may ride there. `joined`: whether the unit is attached
+    to another. In a further load a model takes one place at most, and may burden the main load as
+    well.
     """
     places: list[int | None] = []
     burden: list[int] = []
@@ -298,10 +313,11 @@ def _make_piece(
 
 
 def measure_filling(transport: Unit, parties: Sequence[Sequence[Unit]]) -> list[tuple[int, int]]:
-    """Return (places taken, places there are) of each load, in the best way to load it.
+    """Return (places taken, places there are) of each load of `transport`, loaded best.
 
-    Empty for a unit that is no transport. Where no way takes them all, every model counts as one
-    place of the main load.
+    `parties` are the attached units (or units alone) in it. Empty for a unit that is no transport.
+    If no way takes all of them, there is one pair, in which every model counts as one place of the
+    main load.
     """
     data = get_role(transport).transport
     if data is None:
@@ -322,7 +338,10 @@ def measure_filling(transport: Unit, parties: Sequence[Sequence[Unit]]) -> list[
 
 
 def _find_best_loading(plan: Sequence[_Space], pieces: Sequence[_Piece]) -> tuple[int, ...]:
-    """Return the places taken in each space, with the models spread as well as can be."""
+    """Return the places taken in each space of `plan`, with the models spread best.
+
+    The best spread has the fewest places too many.
+    """
     states: dict[tuple[int, ...], None] = {(0,) * len(plan): None}
     for piece in pieces:
         states = {
@@ -334,9 +353,9 @@ def _find_best_loading(plan: Sequence[_Space], pieces: Sequence[_Piece]) -> tupl
 def _measure_overload(
     plan: Sequence[_Space], pieces: Sequence[_Piece]
 ) -> tuple[int, Overfull] | None:
-    """Return by how much the best way of spreading the models does not fit, and what, or None.
+    """Return (places too many, what does not fit) for the best spread of the models, or None.
 
-    None where some way of spreading them over the loads fits.
+    None: the models can be spread over the loads of `plan` so that all fit.
     """
     best = _find_best_loading(plan, pieces)
     excess = _sum_excess(plan, best)
@@ -365,16 +384,20 @@ def _measure_overload(
 def _place_models(
     plan: Sequence[_Space], used: tuple[int, ...], piece: _Piece
 ) -> Iterator[tuple[int, ...]]:
-    """Return every way to put the models of one piece into the spaces that take them.
+    """Yield the places taken in each space, for every way to put `piece` into `plan`.
 
-    What the other spaces cannot hold, the first holds.
+    `used` are the places taken before. What the other spaces cannot hold goes into the first space
+    that takes the models, even if it is full.
     """
     first, *others = [number for number, places in enumerate(piece.places) if places is not None]
 
     def put_models(
         left: int, rest: Sequence[int], counts_taken: tuple[int, ...]
     ) -> Iterator[tuple[int, ...]]:
-        """Yield the places taken with `left` models spread over `rest`, then over the first."""
+        """Yield the places taken with `left` models spread over `rest`, then the first space.
+
+        `counts_taken` are the places taken so far.
+        """
         space, counts = first, range(left, left + 1)
         if rest:
             space = rest[0]
@@ -392,7 +415,10 @@ def _place_models(
 
 
 def _get_limits(plan: Sequence[_Space], used: Sequence[int]) -> list[int]:
-    """Return the capacity of each space; a further load that is used may reduce the first."""
+    """Return the capacity of each space of `plan`, given the places `used` in each.
+
+    A further load that is used may reduce the capacity of the first.
+    """
     limits = [space.capacity for space in plan]
     for number, space in enumerate(plan):
         if space.load is not None and space.load.reduces_capacity_to is not None and used[number]:

@@ -45,10 +45,10 @@ def sum_changed_items(carried: Iterable[Carried]) -> Kit:
 def complete_outline(
     branches: Sequence[Branch], army: Army, data: RosterData, carried: Callable[[Unit], Kit]
 ) -> list[Branch]:
-    """Return the outline `branches` of an editor with everything that a row can say.
+    """Return the army tree `branches` with all that its lines can say about their units.
 
-    `carried` says what a unit carries by choice. Attached units are moved below their bodyguard
-    where the roster declares them.
+    `carried` returns the wargear that a unit carries by choice. If the roster declares attachments,
+    attached units are moved below their bodyguard.
     """
     numbers_by_id = number_units(army.list_known_units())
     full = [
@@ -66,9 +66,10 @@ def complete_outline(
 def _make_row(
     leaf: Leaf, army: Army, data: RosterData, numbers_by_id: Numbers, carried: Callable[[Unit], Kit]
 ) -> Row:
-    """Return `leaf` as a row with the player's note, the wargear chosen, its number and deployment.
+    """Return `leaf` as a row with note, chosen wargear, number and deployment of its unit.
 
-    `numbers_by_id` are the numbers of units that share a name. An extra keeps its line as it is.
+    `numbers_by_id` are the numbers of units that share a name. `carried` returns the wargear that a
+    unit carries by choice. The line of something that is no unit stays as it is.
     """
     unit = leaf.unit
     row = Row(**{name: getattr(leaf, name) for name in Leaf.__struct_fields__})
@@ -90,7 +91,11 @@ def _make_row(
 def _describe_deployment(
     unit: Unit, army: Army, declarations: Declarations, numbers_by_id: Numbers
 ) -> dict[str, Any]:
-    """Return the fields of a row that say who leads `unit`, what it rides in, where it begins."""
+    """Return the fields of a row: who leads `unit`, what it rides in, where it starts.
+
+    The leaders are shown on the row of the bodyguard only. An attached unit rides, or is in
+    reserve, if one of its members does.
+    """
     units = get_units_by_id(army)
     party = declarations.get_party(unit.id)
     led = [units[member_id] for member_id in party[1:]] if party[0] == unit.id else []
@@ -120,10 +125,11 @@ def _describe_deployment(
 def indent_attached_units(
     branches: list[Branch], declarations: Declarations, *, counts_points: bool
 ) -> list[Branch]:
-    """Return `branches` with each attached unit below its bodyguard.
+    """Return `branches` with the lines of attached units moved below their bodyguard's.
 
-    A heading sums up what is below it; one that nothing is left under goes. Attached units whose
-    bodyguard is not shown stay where they are.
+    The points of each branch are summed anew, or None if the army doesn't count points
+    (`counts_points`). A branch that loses all its lines is left out. Attached units whose bodyguard
+    is not shown stay where they are.
     """
     unit_leaves = [
         (leaf.unit.id, leaf) for branch in branches for leaf in branch.leaves if leaf.unit

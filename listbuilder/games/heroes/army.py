@@ -21,12 +21,15 @@ class Hero(Unit, kw_only=True):
 
     @property
     def has_card(self) -> bool:
-        """Return whether the data has the hero's card. Any model the player owns may come."""
+        """Return whether the data has the hero's card.
+
+        Heroes without a card are allowed too: any model that the player owns may take part.
+        """
         return bool(self.cards_name)
 
     @property
     def slot_path(self) -> Path:
-        """The place of the hero's slot in the roster."""
+        """The path of the hero's slot in the roster."""
         return (*self.path, "slot")
 
 
@@ -54,7 +57,7 @@ class HeroArmy(Army, kw_only=True):
         return list(dict.fromkeys(hero.cards_name for hero in self.heroes if hero.has_card))
 
     def describe_place(self, unit: Unit) -> tuple[str, dict[str, Any]] | None:
-        """Return the words for the slot of the hero, or None if he has none."""
+        """Return the key and arguments of the text for the hero's slot, or None if he has no slot."""
         assert isinstance(unit, Hero)
         return None if unit.slot is None else ("section.slot", {"slot": unit.slot})
 
@@ -63,9 +66,9 @@ class HeroArmy(Army, kw_only=True):
         return None if self.collection is None else self.collection.get(hero.datasheet_id, 0)
 
     def list_heroes_beyond_collection(self) -> list[Hero]:
-        """Return the heroes taken more often than they are owned.
+        """Return the heroes that the army has more often than the player owns them.
 
-        Empty if no collection is given.
+        Of several equal heroes, the last ones are returned. Empty if no collection is given.
         """
         taken: Counter[str] = Counter()
         beyond = []
@@ -79,7 +82,7 @@ class HeroArmy(Army, kw_only=True):
     def list_heroes_without_place(self) -> list[Hero]:
         """Return the heroes without a place at the table.
 
-        They have no slot, one the table does not have, or one already taken.
+        They have no slot, a slot that the table doesn't have, or a slot that an earlier hero has.
         """
         taken: set[int] = set()
         lost_heroes = []
@@ -91,10 +94,11 @@ class HeroArmy(Army, kw_only=True):
         return lost_heroes
 
     def choose_surplus_heroes(self, most: int) -> list[Hero]:
-        """Return whom to leave out if there are more heroes than `most`.
+        """Return the heroes to leave out if the army has more than `most`. Empty if it hasn't.
 
-        Those not owned go before those without a place, both before others, and the last in the
-        roster first.
+        Heroes that the player doesn't own are left out first, then heroes without a place at the
+        table, then others; among equals, the last in the roster first. The result is in the order
+        of the roster.
         """
         count = len(self.units) - most
         if count <= 0:

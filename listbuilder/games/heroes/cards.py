@@ -25,7 +25,10 @@ class CardShelf:
     NOT_CARDS = frozenset({"rules", "terms"})
 
     def __init__(self, system: str, library: Library) -> None:
-        """Begin without loaded files; `used` collects those that are loaded."""
+        """Prepare to load the files of the game `system`; none is opened yet.
+
+        `used` collects the files of cards that are loaded.
+        """
         self.system = system
         self.library = library
         self.used: list[compiled.Compiled] = []
@@ -34,7 +37,7 @@ class CardShelf:
         self._files: dict[str, HeroCards] | None = None
 
     def load_files(self) -> dict[str, HeroCards]:
-        """Return every file of cards by its stem, the shipped one first."""
+        """Return every file of cards by its file name without extension, the shipped file first."""
         if self._files is None:
             self._files = {}
             for stem in self.library.list_files(self.system):
@@ -47,9 +50,10 @@ class CardShelf:
         return self._files
 
     def collect_cards(self) -> dict[str, tuple[HeroCard, str]]:
-        """Return each card by its id, with the name of its file.
+        """Return each card by its id, with the name of the file it is from.
 
-        A later card of the same id adds to an earlier one what it knows.
+        If two files have a card with the same id, the later card counts. What it leaves out is
+        taken from the earlier card.
         """
         cards_by_id: dict[str, tuple[HeroCard, str]] = {}
         for cards in self.load_files().values():
@@ -68,7 +72,7 @@ class CardShelf:
         return self._terms
 
     def load_rulebook(self) -> RuleBook:
-        """Return the law of the game. Raises FileNotFoundError if the library has none."""
+        """Return the rules of the game. Raises FileNotFoundError if the library has none."""
         if self._book is None:
             book = self.library.load_section(self.system, "rules", RULES, "", RuleBook)
             self._book = _require(book, "rules")
@@ -76,14 +80,17 @@ class CardShelf:
 
 
 def _require(content: T | None, stem: str) -> T:
-    """Return the content of a file. Raises FileNotFoundError with its stem if it is None."""
+    """Return `content`. If it is None, raise FileNotFoundError with the file name `stem`."""
     if content is None:
         raise FileNotFoundError(stem)
     return content
 
 
 def _merge_cards(card: HeroCard, earlier: HeroCard) -> HeroCard:
-    """Return the card with what only the earlier one of the same id knows."""
+    """Return `card` with the values that it leaves out taken from `earlier`.
+
+    `earlier` is a card with the same id.
+    """
     return msgspec.structs.replace(
         card,
         epithet=card.epithet or earlier.epithet,
@@ -94,13 +101,19 @@ def _merge_cards(card: HeroCard, earlier: HeroCard) -> HeroCard:
 
 
 def find_term(terms: Sequence[Term], word: str | None) -> Term | None:
-    """Return the term that the word means, or None if there is none or the word is None."""
+    """Return the term that has `word` as id, name or other spelling. None if no term has.
+
+    None also if `word` is None.
+    """
     if word is None:
         return None
     return next((term for term in terms if term.is_called(word)), None)
 
 
 def translate_term(terms: Sequence[Term], word: str) -> Text | str:
-    """Return the term in every language, or the player's own word if it is no term."""
+    """Return the names of the term `word` in all languages.
+
+    If `word` isn't a term, it is returned itself.
+    """
     known_term = find_term(terms, word)
     return known_term.names if known_term else word

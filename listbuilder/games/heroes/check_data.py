@@ -18,7 +18,10 @@ _ARMOUR = re.compile(r"[1-9][0-9]?\+?")  # 4 or 4+
 
 
 def check_cards(document: YamlDocument, cards: HeroCards, terms: HeroTerms) -> Iterator[Problem]:
-    """Yield the problems of a file of hero cards."""
+    """Yield the problems of a file of hero cards: a wrong file id, repeated ids, wrong cards.
+
+    `terms` are the actions, rolls and ranges that a card can have.
+    """
     stem = document.stem
     if cards.id != stem:
         yield document.make_problem("data_id_is_not_file", ("id",), given=cards.id, file=stem)
@@ -33,7 +36,7 @@ def check_cards(document: YamlDocument, cards: HeroCards, terms: HeroTerms) -> I
 def _check_card(
     document: YamlDocument, card: HeroCard, terms: HeroTerms, path: Path
 ) -> Iterator[Problem]:
-    """Yield the problems of one card: its armour and its symbols."""
+    """Yield the problems of one card: armour that isn't a number, and wrong symbols."""
     if card.armour is not None and not _ARMOUR.fullmatch(str(card.armour)):
         yield document.make_problem(
             "data_bad_armour", (*path, "armour"), hero=card.name, given=str(card.armour)
@@ -45,9 +48,9 @@ def _check_card(
 def _check_symbol(
     document: YamlDocument, card: HeroCard, symbol: Symbol, terms: HeroTerms, path: Path
 ) -> Iterator[Problem]:
-    """Yield the problems of a symbol: unknown terms, a roll that is missing or not needed.
+    """Yield the problems of a symbol: unknown terms, and a roll that is missing or not needed.
 
-    A missing roll is only a warning, as the player may not know it.
+    A missing roll is only a warning, because the player who writes the card may not know it.
     """
     kinds: list[tuple[str, str | None, Sequence[Term]]] = [
         ("action", symbol.action, terms.actions),

@@ -31,7 +31,10 @@ class HeroEditor(ShelfEditor[Any]):
     asks_faction = False
 
     def list_fields(self, data: RosterData, army: Army, path: Path) -> list[Field]:
-        """Return what can be changed about the hero at `path`, or the roster and collection."""
+        """Return the fields of the hero at `path`, or else those of the roster and the collection.
+
+        The fields of a hero are his slot, name and notes.
+        """
         assert isinstance(army, HeroArmy)
         hero = next((hero for hero in army.heroes if path and hero.path == path[:2]), None)
         if hero is not None:
@@ -42,7 +45,7 @@ class HeroEditor(ShelfEditor[Any]):
         return [*super().list_fields(data, army, ()), *self._yield_collection_fields(data)]
 
     def _yield_collection_fields(self, data: RosterData) -> Iterator[Field]:
-        """Yield a field for each hero with how many of him the player owns."""
+        """Yield a field for each hero in the data: how many of this hero the player owns."""
         owned = get_at_path(data, ("collection",))
         for hero_id, (card, _) in self.shelf.collect_cards().items():
             now = owned.get(hero_id, 0) if isinstance(owned, dict) else None
@@ -59,7 +62,7 @@ class HeroEditor(ShelfEditor[Any]):
             )
 
     def list_offers(self, army: Army) -> list[Offer]:
-        """Return every hero that could be added."""
+        """Return every hero of the data as an offer to add."""
         hero_offers = []
         for hero_id, (card, home) in self.shelf.collect_cards().items():
             words = (card.name, *card.epithet.values(), home)
@@ -74,7 +77,10 @@ class HeroEditor(ShelfEditor[Any]):
         models: int | None = None,
         at: Path | None = None,
     ) -> list[Added]:
-        """Return the edit that adds the hero, in the first free slot if there is one."""
+        """Return the edit that adds the hero `offer`, in the first free slot of the table.
+
+        If all slots are taken, the hero has no slot. `models` and `at` are ignored.
+        """
         assert isinstance(army, HeroArmy)
         taken = {hero.slot for hero in army.heroes}
         free = next((slot for slot in army.slots if slot not in taken), None)
@@ -82,7 +88,10 @@ class HeroEditor(ShelfEditor[Any]):
         return [append_to_list(data, ("heroes",), entry)]
 
     def copy_part(self, data: RosterData, army: Army, path: Path) -> Added | None:
-        """Return the edit that adds the hero at `path` once more; None if there is none."""
+        """Return the edit that adds the hero at `path` once more. None if no hero is there.
+
+        The copy gets the first free slot if there is one.
+        """
         entry = get_at_path(data, path[:2])
         if not isinstance(entry, dict) or path[:1] != ("heroes",):
             return None
@@ -90,9 +99,10 @@ class HeroEditor(ShelfEditor[Any]):
         return added
 
     def move_part(self, data: RosterData, army: Army, path: Path, by: int) -> Added | None:
-        """Return the edit that moves the hero `by` slots; a hero who stands there comes here.
+        """Return the edit that moves the hero at `path` by `by` slots, or None.
 
-        None if the hero has no slot, or there is no such slot.
+        A hero who already has that slot gets this hero's slot. None if this hero has no slot, or if
+        the table has no slot that far along.
         """
         assert isinstance(army, HeroArmy)
         hero = next((hero for hero in army.heroes if hero.path == path), None)
@@ -104,12 +114,18 @@ class HeroEditor(ShelfEditor[Any]):
         return Added(_move_to_slot(army, hero, army.slots[place]), path)
 
     def make_blank_roster(self, faction: str, day: str | None = None) -> RosterData:
-        """Return the data of a roster without heroes."""
+        """Return a new roster that contains nothing but the game.
+
+        `faction` and `day` are ignored.
+        """
         return {"system": self.system.id, "heroes": []}
 
 
 def _yield_slot_options(data: RosterData, army: HeroArmy, hero: Hero) -> Iterator[Option]:
-    """Yield an option for no slot and one for each slot, with the name of who else stands there."""
+    """Yield an option for no slot, and an option for each slot of the table.
+
+    If another hero has the slot, the label names him; choosing the slot makes the two swap.
+    """
     yield Option(
         label=Text("none"), edit=set_or_remove(data, hero.slot_path, None), chosen=hero.slot is None
     )
@@ -123,7 +139,10 @@ def _yield_slot_options(data: RosterData, army: HeroArmy, hero: Hero) -> Iterato
 
 
 def _move_to_slot(army: HeroArmy, hero: Hero, slot: int) -> Edit:
-    """Return the edit that moves `hero` to `slot`. A hero already there swaps places with him."""
+    """Return the edit that moves `hero` to `slot`.
+
+    A hero who already has that slot gets the slot that `hero` had, or none if `hero` had none.
+    """
     steps = [Step("set", hero.slot_path, slot)]
     for other in army.heroes:
         if other.slot != slot or other is hero:
@@ -136,7 +155,7 @@ def _move_to_slot(army: HeroArmy, hero: Hero, slot: int) -> Edit:
 
 
 def _set_owned_count(data: RosterData, hero_id: str, count: int) -> Edit:
-    """Return the edit that sets how many of the hero the player owns."""
+    """Return the edit that sets how many of the hero `hero_id` the player owns to `count`."""
     owned = get_at_path(data, ("collection",))
     if isinstance(owned, dict):
         return Edit((Step("set", ("collection", hero_id), count),))

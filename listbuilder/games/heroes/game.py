@@ -27,7 +27,7 @@ class HeroGame(Game):
 
     @property
     def army(self) -> type[Army]:
-        """The class of the armies that its rosters become."""
+        """The class of the army that a roster becomes."""
         from listbuilder.games.heroes.army import HeroArmy
 
         return HeroArmy
@@ -58,13 +58,19 @@ class HeroGame(Game):
         return resolve.resolve_roster(document, roster, self.shelf(library))
 
     def get_data_kinds(self) -> dict[str, DataFileKind[Any]]:
-        """Return the kinds of data file by stem; `*` is every other stem, a file of cards."""
+        """Return the kind of each data file by its file name without extension.
+
+        '*' is the kind of every file that isn't listed, which is a file of cards.
+        """
         from listbuilder.games.heroes.cards import CARDS, RULES, TERMS
 
         return {"rules": RULES, "terms": TERMS, "*": CARDS}
 
     def list_factions(self, library: Library) -> list[tuple[str, str]]:
-        """Return id and name of each file of cards, which stand for factions here."""
+        """Return (id, name) of each file of cards.
+
+        In this game, these files take the place of factions.
+        """
         return [(stem, cards.name) for stem, cards in self.shelf(library).load_files().items()]
 
     def list_entries(self, library: Library, faction: str) -> list[Findable]:
@@ -81,13 +87,13 @@ class HeroGame(Game):
         return show.starting_roster(wanted, self.shelf(library))
 
     def group_units_by_role(self, army: Army) -> list[Section]:
-        """Return the heroes slot by slot, and last those who have no place."""
+        """Return the heroes in a section for each slot, then those without a place at the table."""
         from listbuilder.games.heroes import show
 
         return show.group_by_slot(army)
 
     def list_remarks(self, army: Army, unit: Unit) -> Remarks:
-        """Return what `show` says beside a hero: words of the game with their arguments."""
+        """Return what `show` prints beside a hero: keys of texts of the game with arguments."""
         from listbuilder.games.heroes import show
 
         return show.list_remarks(army, unit)
@@ -101,7 +107,7 @@ class HeroGame(Game):
     def check_consistency(
         self, file: Path, document: YamlDocument, model: object, library: Library
     ) -> Iterator[Problem]:
-        """Yield the problems of a file of hero cards; nothing for other files."""
+        """Yield the problems of a file of hero cards. Nothing is yielded for other files."""
         from listbuilder.games.heroes import check_data
         from listbuilder.games.heroes.hero import HeroCards
 
@@ -109,7 +115,7 @@ class HeroGame(Game):
             yield from check_data.check_cards(document, model, self.shelf(library).load_terms())
 
     def make_editor(self, library: Library) -> Editor:
-        """Return the editor for rosters of this game."""
+        """Return the editor, which knows what a player can change in a roster of this game."""
         from listbuilder.games.heroes.editor import HeroEditor
 
         return HeroEditor(self, library)

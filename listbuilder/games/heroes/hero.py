@@ -60,7 +60,7 @@ class Term(Model, kw_only=True):
     also: tuple[str, ...] = ()
 
     def is_called(self, word: str) -> bool:
-        """Return whether the word is the id, another spelling or, in any language, a name."""
+        """Return whether `word` is the term's id, its name in any language, or another spelling."""
         return fold(word) in {fold(name) for name in (self.id, *self.names.values(), *self.also)}
 
 

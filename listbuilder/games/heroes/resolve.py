@@ -17,9 +17,10 @@ from listbuilder.yamlio.reader import YamlDocument
 
 
 def resolve_roster(document: YamlDocument, roster: HeroRoster, shelf: CardShelf) -> Reading:
-    """Return the army that the roster describes, with the problems and the data files it rests on.
+    """Return the army that the roster describes, the problems found and the data files used.
 
-    A hero without a card in the data is an army member all the same, with a blank card.
+    A hero without a card in the data is in the army all the same, with a blank card. For an unknown
+    hero, the card with the nearest id is recorded as the one likely meant.
     """
     cards = shelf.collect_cards()
     problems: list[Problem] = []
@@ -66,7 +67,10 @@ def resolve_roster(document: YamlDocument, roster: HeroRoster, shelf: CardShelf)
 def _make_hero(
     entry: RosterHero, unit_id: str, path: Path, card: HeroCard, cards_name: str
 ) -> Hero:
-    """Return the hero of an entry of the roster, with its card and slot."""
+    """Return the hero of a roster entry, with `card` and his slot.
+
+    `cards_name` is the name of the file that the card is from, "" if the card is blank.
+    """
     words = [card.name, PLAGUE_MARINE] if card.plague_marine else [card.name]
     return Hero(
         id=unit_id,

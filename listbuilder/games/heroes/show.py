@@ -17,7 +17,7 @@ Said = list[tuple[str, dict[str, Any]]]
 
 
 def group_by_slot(army: Army) -> list[Section]:
-    """Return the heroes slot by slot, and last those who have no place."""
+    """Return the heroes in a section for each slot, then those without a place at the table."""
     assert isinstance(army, HeroArmy)
     without_slot = army.list_heroes_without_place()
     sections = []
@@ -30,7 +30,10 @@ def group_by_slot(army: Army) -> list[Section]:
 
 
 def list_remarks(army: Army, unit: Unit) -> Said:
-    """Return what `show` says beside a hero: armour and symbols, or that the card is blank."""
+    """Return what `show` prints beside a hero: keys of texts of the game with arguments.
+
+    They are his armour and symbols. If his card has neither, they say that it is blank.
+    """
     assert isinstance(army, HeroArmy)
     assert isinstance(unit, Hero)
     card = unit.card
@@ -42,7 +45,7 @@ def list_remarks(army: Army, unit: Unit) -> Said:
 
 
 def _describe_symbol(symbol: Symbol, terms: HeroTerms) -> tuple[str, dict[str, Any]]:
-    """Return the key and the arguments of the words for a symbol: action, roll and range."""
+    """Return the key and the arguments of the text for a symbol: its action, roll and range."""
     args: dict[str, Any] = {"action": translate_term(terms.actions, symbol.action)}
     key = "show.symbol"
     if symbol.roll is not None:
@@ -58,7 +61,7 @@ def _describe_symbol(symbol: Symbol, terms: HeroTerms) -> tuple[str, dict[str, A
 
 
 def make_cards(army: Army) -> list[Card]:
-    """Return a card for each different hero."""
+    """Return a card for each different hero in the army."""
     assert isinstance(army, HeroArmy)
     heroes_by_id: dict[str, list[Hero]] = {}
     for hero in army.heroes:
@@ -67,7 +70,10 @@ def make_cards(army: Army) -> list[Card]:
 
 
 def _make_card(army: HeroArmy, heroes: list[Hero]) -> Card:
-    """Return the card of a hero who may stand in several slots."""
+    """Return the card of one hero of the data.
+
+    `heroes` are all heroes in the army with that card.
+    """
     first, *_ = heroes
     keywords = (PLAGUE_MARINE,) if first.card.plague_marine else ()
     return Card(
@@ -79,9 +85,10 @@ def _make_card(army: HeroArmy, heroes: list[Hero]) -> Card:
 
 
 def _list_card_facts(army: HeroArmy, heroes: list[Hero]) -> Said:
-    """Return what is known of a hero: epithet, slots, armour and symbols.
+    """Return what is on the card of a hero: epithet, slots, armour and symbols.
 
-    If only the card in the box tells armour or symbols, there is room to write them.
+    If armour or symbols aren't known, the card has room to write them in by hand, because only the
+    printed card from the box shows them.
     """
     first, *_ = heroes
     card = first.card
@@ -101,7 +108,7 @@ def _list_card_facts(army: HeroArmy, heroes: list[Hero]) -> Said:
 
 
 def make_entry(card: HeroCard) -> Findable:
-    """Return the hero as `find` and pickers show him."""
+    """Return the hero of `card` as a search result."""
     keywords = (PLAGUE_MARINE,) if card.plague_marine else ()
     return Findable(
         id=card.id,
@@ -113,9 +120,11 @@ def make_entry(card: HeroCard) -> Findable:
 
 
 def starting_roster(wanted: NewRoster, shelf: CardShelf) -> str:
-    """Return the text of a roster with five heroes in their slots and a collection.
+    """Return a new roster as text, with a hero in each slot and a collection.
 
-    `wanted.faction` is a file of cards by id or name; any other text is the name of the list.
+    The heroes are those of the file of cards that `wanted.faction` names by id or name. If it names
+    no file, the first file is used and the text becomes the name of the list. Comments explain how
+    to add own cards.
     """
     from listbuilder.yamlio.scalars import write_quoted  # only where a roster is begun
 

@@ -42,9 +42,10 @@ PLAIN = frozenset({"datasheet", "models", "warlord"})  # all that may be said of
 def read_with_added_unit(
     before: Reading, edit: Edit, document: YamlDocument, game: MusterGame, library: Library
 ) -> Reading | None:
-    """Return the reading of a roster to which `edit` adds a unit, made from the reading `before`.
+    """Return the army after `edit` adds one unit, made from the earlier army `before`.
 
-    None if the edit does anything else, or the whole roster has to be read.
+    Only the new unit is read. None if the edit does anything else, or if the new unit may change
+    other units or the army's remarks: then the whole roster must be read.
     """
     army = before.army
     if not isinstance(army, Muster) or not _is_without_remarks(army, before):
@@ -80,9 +81,10 @@ def read_with_added_unit(
 
 
 def _get_entering_unit(edit: Edit, place: int) -> dict[str, Any] | None:
-    """Return the entry of the unit that the edit adds behind all others, or None.
+    """Return the entry of the unit that `edit` adds last, at index `place`, or None.
 
-    None if the edit does anything else, or says more of the unit than datasheet, size and warlord.
+    None if the edit does anything else, gives no number of models, or sets more than datasheet,
+    models and warlord.
     """
     if len(edit.steps) != 1:
         return None
@@ -95,9 +97,10 @@ def _get_entering_unit(edit: Edit, place: int) -> dict[str, Any] | None:
 
 
 def _is_without_remarks(army: Muster, before: Reading) -> bool:
-    """Return whether nothing is noted of the army beside the law of today.
+    """Return whether the army is of today and was read without problems or certain remarks.
 
-    Such remarks stand in the order in which a roster is read.
+    Such remarks are kept in the order in which a roster is read, so a unit can't just be added
+    behind them.
     """
     return not (
         before.problems or army.past_day or army.assumed_keys or army.by_today or army.misstated
@@ -105,9 +108,9 @@ def _is_without_remarks(army: Muster, before: Reading) -> bool:
 
 
 def _can_be_warlord(army: Muster, unit: MusterUnit) -> bool:
-    """Return whether the new unit can be the warlord, if it is one, without changing other units.
+    """Return whether the new unit is no warlord, or is one without any effect on other units.
 
-    A warlord may give others keywords, or be a Character only because it is one.
+    A warlord may give other units keywords, or be a Character only because it is the warlord.
     """
     if not unit.warlord:
         return True
@@ -120,7 +123,12 @@ def _can_be_warlord(army: Muster, unit: MusterUnit) -> bool:
 
 
 def _place_unit(army: Muster, grown: Muster, unit: MusterUnit, resolver: Resolver) -> bool:
-    """Set the standing and keywords of the new unit; return whether the others keep theirs."""
+    """Set the new unit's standing and keywords; return whether that is complete.
+
+    False if an ally's standing changes because of the new unit, or if its effect on other units can
+    only be found by reading the whole roster. `army` is the army without the unit, `grown` the army
+    with it.
+    """
     place_own_or_included(unit, map_own_keywords(army), list_includes(army))
     core: list[MusterUnit] = []
     allies: list[MusterUnit] = []  # and outsiders
@@ -144,7 +152,10 @@ def _place_unit(army: Muster, grown: Muster, unit: MusterUnit, resolver: Resolve
 def _has_same_standing(
     guest: MusterUnit, grown: Muster, core: list[MusterUnit], resolver: Resolver
 ) -> bool:
-    """Return whether the ally has the same standing beside the new unit as in the army before."""
+    """Return whether the ally `guest` keeps its standing in `grown`, with the new unit.
+
+    `core` are the units of the army that are no allies or outsiders.
+    """
     copied = copy(guest)
     copied.standing, copied.rule = "outsider", None
     place_ally(copied, resolver.get_faction(guest.home), core, grown)
@@ -152,7 +163,11 @@ def _has_same_standing(
 
 
 def _set_price(army: Muster, grown: Muster, unit: MusterUnit) -> bool:
-    """Set the points of the new unit; return whether they are known and those of others stay."""
+    """Set the new unit's points; return whether they are right and no others change.
+
+    False if further copies of the datasheet cost more, as the order of the copies may change, or if
+    no source gives the unit's price.
+    """
     copies_before = sum(
         other_unit.home == unit.home and other_unit.datasheet.id == unit.datasheet.id
         for other_unit in army.muster_units
@@ -165,7 +180,11 @@ def _set_price(army: Muster, grown: Muster, unit: MusterUnit) -> bool:
 
 
 def _give_role(army: Muster, grown: Muster, unit: MusterUnit, shelf: Shelf) -> bool:
-    """Give the new unit its role in deployment; return whether that could be done."""
+    """Set the new unit's deployment role; return whether nothing else is needed.
+
+    No role is set if the army has none; then the answer is False for a unit that must be attached
+    or have a leader.
+    """
     if army.declarations is None and not any(army_unit.role for army_unit in army.units):
         return not needs_attachment(unit.datasheet)
     give_roles(grown, (unit,), shelf)
@@ -175,9 +194,10 @@ def _give_role(army: Muster, grown: Muster, unit: MusterUnit, shelf: Shelf) -> b
 
 
 def _list_used_files(before: Reading, unit: MusterUnit, resolver: Resolver) -> list[Any]:
-    """Return the files that the new army rests on.
+    """Return the data files on which the army with the new unit depends.
 
-    The file of the unit's faction stands behind those of the others, and before the law.
+    The file of the unit's faction is inserted behind those of other factions, and before the
+    rulebook.
     """
     home = resolver.used[unit.home].compiled
     if any(home is file for file in before.used):

@@ -14,10 +14,10 @@ from listbuilder.model.base import fold
 
 
 def set_ally_limits(army: Muster) -> None:
-    """Set `guest_max` of every unit that a rule lets in as an ally.
+    """Set `guest_max`, the limit on units of a name, for every ally in the army.
 
-    It is left as it is on a past day of which the rule isn't known: its findings are only warnings
-    then, so the other rules speak as well.
+    On a past date for which the ally's rule is not known, nothing is set: what is found by the rule
+    is then only a warning, so the other rules report such limits too.
     """
     for unit in army.muster_units:
         if isinstance(unit.rule, AsAllies) and (
@@ -27,9 +27,9 @@ def set_ally_limits(army: Muster) -> None:
 
 
 def count_free_slots(units: Sequence[MusterUnit]) -> dict[tuple[str, str], int]:
-    """Return how many units take no slot, by (folded name, kind of slot).
+    """Return how many units take no ally slot, by (folded name, kind of slot).
 
-    For each unit of the kind that a datasheet's rule names, one of another takes no slot.
+    By a datasheet's own rule, each unit of one kind lets one unit of another kind take no slot.
     """
     free: dict[tuple[str, str], int] = {}
     for rule in {unit.datasheet.army.free_slot for unit in units if unit.datasheet.army.free_slot}:
@@ -39,7 +39,7 @@ def count_free_slots(units: Sequence[MusterUnit]) -> dict[tuple[str, str], int]:
 
 
 def get_slot(rule: AsAllies, unit: MusterUnit) -> str | None:
-    """Return the kind of slot that the unit takes by the rule, or None."""
+    """Return the kind of slot that the unit takes up by the allies' rule, or None."""
     for slot in rule.slots:
         if unit.has_keyword(slot):
             return slot
@@ -47,9 +47,9 @@ def get_slot(rule: AsAllies, unit: MusterUnit) -> str | None:
 
 
 def get_ally_limit(army: Muster, unit: MusterUnit, rule: AsAllies) -> int | None:
-    """Return how many of the unit's kind the rule lets in, whatever they cost.
+    """Return the largest number of such units the allies' rule allows, whatever they cost.
 
-    None if there is no such limit, or if it depends on a battle size that is not known.
+    None if the rule has no such limit, or if the limit depends on a battle size that is unknown.
     """
     for kind in rule.one_of:
         if has_all_tags(unit.tags, kind.keywords):

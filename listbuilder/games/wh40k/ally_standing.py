@@ -24,10 +24,11 @@ _GRANTED: dict[
 def place_units(
     army: Muster, faction_head: Callable[[str], Faction | None], settled: Collection[Path] = ()
 ) -> None:
-    """Set standing, rule and tags of every unit of the army.
+    """Set for each unit how it belongs to the army, by which rule, and its keywords.
 
-    `settled` holds the places of units that have them already; they are left as they are unless a
-    detachment grants something because of the warlord.
+    A unit is the army's own, included by a rule, an ally or an outsider. `faction_head` returns a
+    faction by its id. `settled` holds the paths of units for which this is set already; these are
+    left as they are, unless a detachment grants something because of the warlord.
     """
     includes, own = list_includes(army), map_own_keywords(army)
     if any(detachment.if_warlord for detachment in army.detachments):
@@ -45,14 +46,15 @@ def place_units(
 
 
 def map_own_keywords(army: Muster) -> dict[str, str]:
-    """Return the faction keywords of the army's own factions by their ids."""
+    """Return the faction keyword of the army's faction, and of its parent, by faction id."""
     return {faction.id: faction.faction_keyword for faction in reversed(army.list_own_factions())}
 
 
 def list_includes(army: Muster) -> list[Include]:
-    """Return the rules of faction and detachments that let units of other factions into the army.
+    """Return the rules by which the army may include units of other factions.
 
-    If a chosen detachment forbids that, only the rules of detachments are left.
+    They are those of its factions and detachments. If a detachment forbids the factions' rules,
+    only those of detachments are returned.
     """
     sources: list[Faction | Detachment] = list(army.detachments)
     if not any(detachment.include_forbidden for detachment in army.detachments):
@@ -63,10 +65,10 @@ def list_includes(army: Muster) -> list[Include]:
 def place_own_or_included(
     unit: MusterUnit, own: Mapping[str, str], includes: Iterable[Include]
 ) -> None:
-    """Set standing and rule of a unit: of the own faction, let in by a rule, or an outsider.
+    """Set whether the unit is the army's own, included or an outsider, and by which rule.
 
-    An outsider may become an ally later (see `place_ally`). `own` holds the army's faction
-    keywords (see `map_own_keywords`), `includes` the rules, of which the first that fits counts.
+    `own` holds the army's faction keywords (see `map_own_keywords`). The first of `includes` that
+    fits the unit counts. An outsider may become an ally later (see `place_ally`).
     """
     tags = unit.datasheet.tags
     if fold(own.get(unit.home, "")) in tags:
@@ -80,9 +82,10 @@ def place_own_or_included(
 
 
 def can_include_unit(include: Include, home: str, name: str, tags: Tags) -> bool:
-    """Return whether the rule lets in a unit called `name` of faction `home` with keywords `tags`.
+    """Return whether the rule includes units `name` of faction `home` with keywords `tags`.
 
-    A rule that names units lets in just those; else it is all keywords, or any of some.
+    A rule that names units includes just those. Otherwise a unit must have all of the rule's
+    keywords, or one of them, as the rule says.
     """
     if include.from_ and home != include.from_:
         return False
@@ -98,9 +101,10 @@ def can_include_unit(include: Include, home: str, name: str, tags: Tags) -> bool
 def place_ally(
     unit: MusterUnit, home: Faction | None, core: Sequence[MusterUnit], army: Muster
 ) -> None:
-    """Make an outsider an ally if its faction's rule lets it be one in this army.
+    """Make the outsider `unit` an ally if its faction `home` allows that in this army.
 
-    `core` are the units that are no outsiders.
+    `core` are the units of the army that are no outsiders. The unit's standing and rule are
+    changed.
     """
     rule = home.as_allies if home else None
     if rule is None or unit.home in {faction.id for faction in army.list_own_factions()}:
@@ -111,11 +115,11 @@ def place_ally(
 
 
 def may_take_allies(rule: AsAllies, army_tags: Iterable[Tags], factions: Iterable[Faction]) -> bool:
-    """Return whether an army may take allies by the rule, which may ask for a keyword of the army.
+    """Return whether an army may take allies by the rule.
 
-    It may if one of the army's own factions has a keyword that the rule lists, or if all units
-    (`army_tags`) have the keyword, or one and the same of those listed. A rule that asks for no
-    keyword allows every army.
+    The rule may require a keyword of the army. It is met if one of `factions`, the army's own, has
+    a faction keyword that the rule lists, or if all units, with the keywords `army_tags`, share a
+    keyword that the rule requires. A rule that requires no keyword allows every army.
     """
     if rule.army_keyword_any:
         own = {fold(faction.faction_keyword) for faction in factions}
@@ -133,9 +137,10 @@ def may_take_allies(rule: AsAllies, army_tags: Iterable[Tags], factions: Iterabl
 
 
 def compute_effective_tags(army: Muster, unit: MusterUnit) -> Tags:
-    """Return the datasheet's keywords with those that faction, detachments and the player add.
+    """Return the unit's keywords: those of its datasheet and those it gains in this army.
 
-    Mutates: `unit.character_by_grant`.
+    The faction, the detachments, the rule that includes the unit and the player's choice may add
+    some. Also sets `unit.character_by_grant` if a detachment makes the unit a Character.
     """
     tags = unit.datasheet.tags
     gained: set[str] = set()
@@ -164,10 +169,10 @@ def add_granted_keywords(
     detachments: Sequence[Detachment],
     gained: Iterable[str] = (),
 ) -> Tags:
-    """Return the keywords with `gained` and those that faction and detachments grant.
+    """Return the keywords `tags` with `gained` and those that factions and detachments grant.
 
-    Character may be among them. What is asked of an army is asked of a hundred others with the same
-    detachments: the answer is kept as long as it is of the same ones.
+    They may grant Character too. Answers are kept for armies with the same factions and
+    detachments, as a search asks the same for hundreds of armies.
     """
     factions = tuple(factions)
     granters: tuple[Faction | Detachment, ...] = (*factions, *detachments)
@@ -189,7 +194,10 @@ def _compute_granted_keywords(
     detachments: Sequence[Detachment],
     gained: Iterable[str],
 ) -> Tags:
-    """Return the keywords with `gained` and those that faction and detachments grant."""
+    """Return the keywords `tags` with `gained` and those that factions and detachments grant.
+
+    This is `add_granted_keywords` without the keeping of answers.
+    """
     extra = set(gained)
     granters: list[Faction | Detachment] = [*factions, *detachments]
     for granter in granters:
@@ -209,12 +217,11 @@ def _compute_granted_keywords(
 
 
 def take_stated_keywords(army: Muster) -> None:
-    """Give units the keywords that the roster states, and note those that the data lacks.
+    """Give units the keywords that the roster states for them, and note those the data lacks.
 
-    What the roster makes of units by a grant that no source gives is taken as well, and noted as
-    not checked. There is such a grant if an enhancement is for Characters of a kind of which the
-    data knows none: the detachment makes some of them Characters. Which, only the roster says, by
-    its warlord and the bearers of enhancements.
+    Also, a unit that is the warlord or has an enhancement is made a Character if the army's
+    detachment may do so by a rule that no source gives; this is noted as not checked. Such a rule
+    must exist if an enhancement is for Characters of a kind of unit that has none in the data.
     """
     notes: dict[tuple[str, ...], Note] = {}  # once of all units of a name
     for unit in army.muster_units:
@@ -249,9 +256,9 @@ def take_stated_keywords(army: Muster) -> None:
 
 
 def list_keyword_choices(army: Muster, unit: MusterUnit) -> tuple[str, ...]:
-    """Return the keywords of which datasheet or detachment says that the unit has to get one.
+    """Return the keywords of which the unit must choose one, by its datasheet or a detachment.
 
-    Empty if it has no such choice.
+    Empty if the unit has no keyword to choose.
     """
     own = unit.datasheet.army.choose_keyword
     if own:
@@ -266,7 +273,7 @@ def list_keyword_choices(army: Muster, unit: MusterUnit) -> tuple[str, ...]:
 
 
 def _is_granted_to(grant: GainKeyword, tags: Tags) -> bool:
-    """Return whether units with these keywords gain what the rule grants."""
+    """Return whether a unit with the keywords `tags` gains the keyword of `grant`."""
     if has_any_tag(tags, grant.none):
         return False
     if grant.units and has_any_tag(tags, grant.units):
@@ -277,6 +284,6 @@ def _is_granted_to(grant: GainKeyword, tags: Tags) -> bool:
 
 
 def _has_warlord_with(army: Muster, keywords: Sequence[str]) -> bool:
-    """Return whether a warlord of the army has all the keywords by its datasheet."""
+    """Return whether a warlord of the army has all of `keywords` on its datasheet."""
     warlords = (unit for unit in army.muster_units if unit.warlord)
     return any(has_all_tags(unit.datasheet.tags, keywords) for unit in warlords)

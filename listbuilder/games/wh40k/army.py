@@ -47,27 +47,27 @@ class MusterUnit(Unit, kw_only=True):
 
     @property
     def has_unknown_price(self) -> bool:
-        """True if the unit is Legends and none of our sources prints its price.
+        """Return whether the unit is a Legends unit whose price no source gives.
 
-        A unit that is no Legends and has no price is never bought.
+        Why Legends only: a unit that is not Legends and has no price can't be bought at all.
         """
         return self.points is None and self.legends and not self.datasheet.points
 
     @property
     def upgrades(self) -> tuple[str, ...]:
-        """The names of its enhancements."""
+        """The names of the unit's enhancements."""
         return tuple(enhancement.name for enhancement in self.enhancements)
 
     @property
     def leads_army(self) -> bool:
-        """True for the warlord of the army."""
+        """Return whether the unit is the warlord of the army."""
         return self.warlord
 
     @property
     def warlord_kinds(self) -> tuple[str, ...]:
-        """Return the kinds of its models that can be the warlord.
+        """Return the kinds of model in the unit that can be the warlord.
 
-        Those are the ones that are CHARACTER, or all if the data names none.
+        These are the kinds that the data names as Characters, or all kinds if the data names none.
         """
         kinds = tuple(dict.fromkeys(group.model for group in self.groups))
         characters = self.datasheet.characters
@@ -77,10 +77,11 @@ class MusterUnit(Unit, kw_only=True):
 
     @property
     def warlord_model_name(self) -> str | None:
-        """Return the kind of model that is the warlord, as the roster names it.
+        """Return the kind of model in the unit that is the warlord, or None.
 
-        If it names none and only one kind can be the warlord, it is that one. None if the unit is
-        not the warlord, has one kind of model, or nobody says which it is.
+        It is the kind that the roster names, or the only kind that can be the warlord. None if the
+        unit is not the warlord or has just one kind of model, or if the roster leaves the kind
+        open.
         """
         if not self.warlord or len({group.model for group in self.groups}) < 2:
             return None
@@ -90,13 +91,17 @@ class MusterUnit(Unit, kw_only=True):
         return kinds[0] if len(kinds) == 1 else None
 
     def may_bear(self, enhancement: Enhancement) -> bool:
-        """Return whether the rule that lets the unit in, if any, lets it bear that enhancement."""
+        """Return whether the rule that lets the unit into the army allows the enhancement.
+
+        True if the unit needs no such rule. If the rule allows its units no enhancements, the
+        enhancement itself may still allow the unit.
+        """
         if self.rule is None or self.rule.enhancements:
             return True
         return has_any_tag(self.tags, enhancement.guests)
 
     def has_item(self, item: str) -> bool:
-        """Return whether any model has this item, by default or as the roster says."""
+        """Return whether any model of the unit carries the item, by the roster or by default."""
         wanted = item.casefold()
         for group in self.groups:
             if group.wargear and any(name.casefold() == wanted for name in group.wargear):
@@ -120,7 +125,7 @@ class Chosen(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name of the detachment; if no data has it, what the roster calls it."""
+        """The name of the detachment, or the text of the roster if no data has such a detachment."""
         return self.detachment.name if self.detachment else self.called or self.given
 
 
@@ -146,7 +151,7 @@ class Muster(Army, kw_only=True):
 
     @property
     def standing_units(self) -> list[Unit]:
-        """The units as they start the battle: those that are split as their halves."""
+        """The units as they start the battle, with the two halves in place of each split unit."""
         if not self.halves:
             return self.units
         parts: list[Unit] = []
@@ -155,13 +160,13 @@ class Muster(Army, kw_only=True):
         return parts
 
     def list_known_units(self) -> list[Unit]:
-        """Return every unit that an id in the roster may mean, halves of split units among them."""
+        """Return all units that an id in the roster may mean, halves of split units included."""
         return [*self.units, *chain.from_iterable(self.halves.values())]
 
     def list_labels(self) -> list[str]:
-        """Return what the army is mustered as: faction, chapter, detachments and battle size.
+        """Return the army's faction, chapter, detachments and battle size, as names.
 
-        Chapter and battle size are empty texts if there is none.
+        The chapter and the battle size are empty texts if there is none.
         """
         chapter = self.chapter if self.chapter and self.chapter != self.faction_name else ""
         names = [detachment.name for detachment in self.detachments]
@@ -169,7 +174,10 @@ class Muster(Army, kw_only=True):
 
     @property
     def dispositions(self) -> tuple[str, ...]:
-        """The dispositions that its detachments give the army, each once."""
+        """The dispositions that the army's detachments offer, each once.
+
+        Detachments that this army may not choose don't count.
+        """
         names: dict[str, None] = {}
         for choice in self.chosen:
             if choice.detachment and choice.home is None:
@@ -179,7 +187,7 @@ class Muster(Army, kw_only=True):
     def is_own(self, unit: Unit) -> bool:
         """Return whether the unit has the army's faction keyword.
 
-        An enhancement may give it another keyword in place of the army's.
+        False if an enhancement replaces its faction keyword by another.
         """
         assert isinstance(unit, MusterUnit)
         if any(enhancement.faction_keyword_becomes for enhancement in unit.enhancements):
@@ -191,7 +199,7 @@ class Muster(Army, kw_only=True):
         )
 
     def can_be_warlord(self, unit: Unit) -> bool:
-        """Return whether the unit may be the warlord: the army's own, or one a detachment names."""
+        """Return whether the unit may be the warlord: as the army's own, or by a detachment."""
         if self.is_own(unit):
             return True
         return any(
@@ -199,7 +207,11 @@ class Muster(Army, kw_only=True):
         )
 
     def find_priced_in_other_order(self, stated: Mapping[Path, int]) -> set[Path]:
-        """Return the paths of units whose stated points fit another order of counting copies."""
+        """Return the paths of units whose stated points fit another numbering of the copies.
+
+        `stated` holds the points that a list states for each unit. Further copies of a datasheet
+        may cost more, and the player may choose which copies those are.
+        """
         # Only for another program's list.
         from listbuilder.games.wh40k.price import find_reordered_copies
 
@@ -210,7 +222,7 @@ class Muster(Army, kw_only=True):
         return (self.faction, self.parent) if self.parent else (self.faction,)
 
     def list_borne_enhancements(self) -> list[tuple[MusterUnit, Enhancement, Path]]:
-        """Return every enhancement in the army as (bearer, enhancement, place in the roster)."""
+        """Return every enhancement in the army as (bearer, enhancement, path in the roster)."""
         borne: list[tuple[MusterUnit, Enhancement, Path]] = []
         for unit in self.muster_units:
             places = zip(unit.enhancements, unit.enhancement_paths, strict=True)

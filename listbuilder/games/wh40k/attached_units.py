@@ -16,10 +16,11 @@ from listbuilder.model.edit import Edit, Step
 def yield_additions_with_hosts(
     data: Any, army: Muster, sheet: Datasheet, entry: dict[str, Any]
 ) -> Iterator[Added]:
-    """Yield, for each unit that `sheet` can support, the edit that adds its unit attached to that.
+    """Yield edits that add a unit of `sheet` to the roster, attached to a unit it can support.
 
-    It is for units that may not stand alone. Nothing if attachments are secret, or the unit
-    supports nothing. `entry` is what the roster is to say of the unit.
+    There is one edit for each such unit of the army. Nothing is yielded if attachments are secret
+    in this game, or if the datasheet supports no units. `entry` is what the roster is to say of the
+    new unit.
     """
     declared = army.declarations
     if declared is None or declared.secret_attachments or not sheet.supports:

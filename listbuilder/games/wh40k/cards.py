@@ -17,9 +17,10 @@ from listbuilder.wargear.per_model import deal_lots, split_by_model
 
 
 def list_carried_wargear(unit: Unit) -> tuple[Carried, ...]:
-    """Return what the models of the unit carry, group by group.
+    """Return the wargear that the models of the unit carry, group by group.
 
-    A group without wargear in the roster has what its models carry by default.
+    A group for which the roster lists no wargear has its default wargear. `changed` holds what a
+    group has beyond its default.
     """
     assert isinstance(unit, MusterUnit)
     groups = [Group(group.model, group.count) for group in unit.groups]
@@ -58,7 +59,7 @@ def list_carried_wargear(unit: Unit) -> tuple[Carried, ...]:
 def _spell_as_in_data(
     wargear: dict[str, int], default: dict[str, int], spelled: dict[str, str]
 ) -> dict[str, int]:
-    """Return the wargear with the names of items as the data spells them."""
+    """Return the wargear with items spelled as in the data, and equal items added up."""
     names = spelled | {fold(name): name for name in default}
     spelled_wargear: dict[str, int] = {}
     for item, count in wargear.items():
@@ -68,9 +69,9 @@ def _spell_as_in_data(
 
 
 def _list_loads(unit: MusterUnit, groups: list[Group]) -> list[tuple[Load, ...]]:
-    """Return what the models carry, group by group, with models that carry the same together.
+    """Return the different loads of wargear in each group, with how many models carry each.
 
-    For units far beyond any size, this is done without looking at each model.
+    For units far above any legal size, the items are dealt out without looking at each model.
     """
     if is_judged_size(unit.datasheet, unit.models):
         return [
@@ -81,7 +82,10 @@ def _list_loads(unit: MusterUnit, groups: list[Group]) -> list[tuple[Load, ...]]
 
 
 def merge_loads(dealt: Iterable[tuple[int, dict[str, int]]]) -> tuple[Load, ...]:
-    """Return each different load of `dealt` once, in order, with how many models carry it."""
+    """Return each different load once, with the number of models that carry it.
+
+    `dealt` holds pairs of a number of models and the items that each of them carries.
+    """
     merged: list[Load] = []
     for count, items in dealt:
         for place, load in enumerate(merged):
@@ -94,7 +98,7 @@ def merge_loads(dealt: Iterable[tuple[int, dict[str, int]]]) -> tuple[Load, ...]
 
 
 def cards(army: Army) -> list[Card]:
-    """Return a card for each different datasheet, in the order of the roster."""
+    """Return a card for each different datasheet in the army, in the order of the roster."""
     assert isinstance(army, Muster)
     units_by_sheet: dict[int, tuple[Datasheet, list[MusterUnit]]] = {}
     for unit in army.muster_units:
@@ -103,7 +107,7 @@ def cards(army: Army) -> list[Card]:
 
 
 def _make_card(sheet: Datasheet, units: list[MusterUnit]) -> Card:
-    """Return the card of a datasheet, with what its units carry."""
+    """Return the card of a datasheet, with the wargear that `units` carry."""
     items = profiles.collect_carried_items(chain.from_iterable(map(list_carried_wargear, units)))
     tables = profiles.make_datasheet_tables(
         sheet.stats, sheet.invuln, sheet.weapons, items, sheet.item_stats

@@ -41,7 +41,10 @@ def _split_faction_file(faction: Faction) -> compiled.Sections:
 
 
 def entry(sheet: Datasheet) -> Findable:
-    """Return the datasheet as `find` and pickers show it, with its sizes and plain prices."""
+    """Return the datasheet in the form shown by `find` and pickers, with its sizes and prices.
+
+    Only prices without conditions are included.
+    """
     plain = [row for row in sheet.points if row.models is not None and row.when is None]
     return Findable(
         id=sheet.id,
@@ -78,7 +81,7 @@ class FactionData(OpenedSheets[Datasheet]):
 
     @property
     def as_of(self) -> str:
-        """The day that the data of the faction is of."""
+        """The date of the faction's data."""
         return self.head.as_of
 
     def find_detachment(self, detachment_id: str) -> Detachment | None:
@@ -88,7 +91,7 @@ class FactionData(OpenedSheets[Datasheet]):
     def find_enhancement(self, enhancement_id: str) -> tuple[Enhancement, str] | None:
         """Return the enhancement with that id, and its id in the history, or None.
 
-        The history names it `detachment/enhancement`.
+        The id in the history has the form `detachment/enhancement`.
         """
         for detachment in self.head.detachments:
             for enhancement in detachment.enhancements:
@@ -97,22 +100,25 @@ class FactionData(OpenedSheets[Datasheet]):
         return None
 
     def is_available(self, datasheet_id: str) -> bool:
-        """Return whether the datasheet is there; on a past day, whether it was there then."""
+        """Return whether the datasheet exists; in data of a past date, whether it existed then."""
         return datasheet_id in self.index
 
     def get_datasheet_today(self, datasheet_id: str) -> Datasheet | None:
-        """Return the datasheet as it is today, or None."""
+        """Return the datasheet as it is today, or None if there is none."""
         return self.get_sheet(datasheet_id)
 
     def get_ally_prices(self, reference: str) -> tuple[Price, ...] | None:
-        """Return the past prices that a unit of another faction (`faction/id`) had in this one.
+        """Return the past prices of another faction's unit (`faction/id`) in this faction.
 
-        None if it had no prices of its own here, and always for today.
+        None if the unit had no prices of its own in this faction, and always in today's data.
         """
         return None
 
     def has_ally(self, reference: str) -> bool:
-        """Return whether the faction let in that unit of another (`faction/id`) on some day."""
+        """Return whether this faction could once include another's unit, a `faction/id`.
+
+        In today's data always False.
+        """
         return False
 
     def list_datasheets(self) -> list[Datasheet]:
@@ -120,7 +126,7 @@ class FactionData(OpenedSheets[Datasheet]):
         return list(filter(None, map(self.get_sheet, self.index)))
 
     def list_entries(self) -> list[Findable]:
-        """Return the datasheets as `find` and pickers show them."""
+        """Return the datasheets in the form shown by `find` and pickers."""
         return get_decoder(list[Findable]).decode(self.compiled.get_section("entries"))
 
     def find_datasheet_by_name(self, name: str) -> Datasheet | None:
@@ -133,9 +139,10 @@ class FactionData(OpenedSheets[Datasheet]):
 
 
 def find_home(datasheet_id: str, places: Iterable[FactionData]) -> FactionData | None:
-    """Return the first of the factions that has the datasheet, or None.
+    """Return the first of the factions `places` that has the datasheet, or None.
 
-    On a past day one where it was there goes before one where it had still to come.
+    On a past date, a faction whose datasheet existed then is preferred to one whose datasheet did
+    not.
     """
     not_available: FactionData | None = None
     for data in places:
@@ -167,13 +174,16 @@ class Shelf(FactionShelf[FactionData, "MusterPast"]):
         return MusterPast(self.system, self.library)
 
     def make_shelf_on_date(self, day: str) -> Shelf:
-        """Return the catalog as of a past day."""
+        """Return the catalog of the game as of the past date `day`."""
         from listbuilder.games.wh40k.catalog_on_date import DayShelf
 
         return DayShelf(self, self.past, day)
 
     def open_book_before(self, faction_id: str, until: str) -> FactionData | None:
-        """Return the faction as in its book that held until the day `until`; None without one."""
+        """Return the faction's data in its book that was replaced on the date `until`.
+
+        None if there is no such book.
+        """
         if not (is_id(faction_id) and is_id(until)):
             return None
         stem = f"history/books/{faction_id}-{until}"
@@ -181,7 +191,7 @@ class Shelf(FactionShelf[FactionData, "MusterPast"]):
         return FactionData(opened) if opened else None
 
     def load_rulebook(self) -> RuleBook:
-        """Return the law of the game. Raises FileNotFoundError if the library has none."""
+        """Return the rulebook of the game. Raises FileNotFoundError if the library has none."""
         if self._book is None:
             self._book = self.library.load_section(self.system, "rules", RULES, "", RuleBook)
         if self._book is None:
@@ -189,10 +199,10 @@ class Shelf(FactionShelf[FactionData, "MusterPast"]):
         return self._book
 
     def list_law_files(self) -> list[compiled.Compiled]:
-        """Return the data files beside the factions that a verdict rests on."""
+        """Return the rulebook's data file, on which each check of a roster depends, in a list."""
         opened = self.library.get_compiled(self.system, "rules", RULES)
         return [opened] if opened else []
 
     def list_history_files(self, faction_ids: Iterable[str]) -> list[compiled.Compiled]:
-        """Return the histories of these factions that a verdict rests on: none for today."""
+        """Return the history files on which a check depends; always empty for today's data."""
         return []

@@ -41,9 +41,10 @@ DETACHMENT = frozenset({"detachment"})  # what a detachment that is gone granted
 
 
 class DayFaction(FactionData):
-    """A faction as it was on a day.
+    """The data of a faction as it was on a past date.
 
-    What the history does not know of it is as today; `unknown` says of which keys that is so.
+    Where the history does not say how something was, today's data is used; `get_unknown_keys` names
+    what that concerns.
     """
 
     past_day = True
@@ -57,11 +58,12 @@ class DayFaction(FactionData):
         as_printed: bool = False,
         grace: int = GRACE,
     ) -> None:
-        """Lead the faction back from the book `today` to `day`, by its history `past`.
+        """Prepare the faction as of `day` from the book `today` and the history `past`.
 
-        `today` is the book that held that day; `newest` the one that took its place, if there is
-        one. `as_printed`: from that day to the end of that book no price changed. `grace`: see
-        `DataVersions.grace_on`.
+        `today` is the book in force on `day`; `newest` is the book of today, if another.
+        `as_printed`: no price changed from `day` to the end of that book. `grace`: by how many days
+        dates may be wrong (see `DataVersions.get_grace_on`). The head of the faction gets the
+        detachments and keyword of `day`.
         """
         super().__init__(today.compiled)
         self.today, self.past, self.day = today, past, day
@@ -93,7 +95,10 @@ class DayFaction(FactionData):
             self._unknown.update(dict.fromkeys(made.unknown, DETACHMENT))
 
     def get_sheet(self, datasheet_id: str) -> Datasheet | None:
-        """Return the datasheet as it was on the day or nearest to it; None if no data has it."""
+        """Return the datasheet as it was on the date, or on the nearest date on which it existed.
+
+        None if no data has the datasheet.
+        """
         if datasheet_id not in self._sheets:
             now = self.today.get_sheet(datasheet_id) or self.newest.get_sheet(datasheet_id)
             then = self._get_past_datasheet(datasheet_id)
@@ -110,9 +115,9 @@ class DayFaction(FactionData):
         return self._sheets[datasheet_id]
 
     def _get_past_datasheet(self, datasheet_id: str) -> PastDatasheet | None:
-        """Return the history of the datasheet, or None.
+        """Return the history of the datasheet, or None if there is none.
 
-        In a book of the past, the last prices are those before its successor's.
+        If its book was replaced, prices from that day on (`until`) are left out.
         """
         found = self.past.get_datasheet(datasheet_id) if self.past else None
         until = self.today.head.until
@@ -124,24 +129,29 @@ class DayFaction(FactionData):
         return msgspec.structs.replace(found, prices=tuple(prices))
 
     def get_unknown_keys(self, datasheet_id: str) -> frozenset[str]:
-        """Return the keys of a datasheet or detachment of which the state of the day is not known.
+        """Return the keys of a datasheet or detachment whose values on the date are not known.
 
-        Of what was not there that day these are all keys: it is another day's.
+        For a datasheet that did not exist on the date, these are all keys: its data is of another
+        date.
         """
         known = self._unknown.get(datasheet_id, frozenset())
         return known | ALL_KEYS if self.describe_absence("datasheets", datasheet_id) else known
 
     def describe_absence(self, kind: str, thing_id: str) -> Gone | None:
-        """Return what to say of something that was not there that day; None if it was there.
+        """Return since when or until when a thing did not exist; None if it existed on the date.
 
-        `kind` is datasheets, detachments or enhancements.
+        `kind` is datasheets, detachments or enhancements. Answers are kept.
         """
         if (kind, thing_id) not in self._away:
             self._away[kind, thing_id] = self._describe_absence(kind, thing_id)
         return self._away[kind, thing_id]
 
     def _describe_absence(self, kind: str, thing_id: str) -> Gone | None:
-        """Return what `describe_absence` returns, not kept."""
+        """Return since when or until when a thing did not exist; None if it existed on the date.
+
+        This is `describe_absence` without the keeping of answers. None also if the history has no
+        record of the thing.
+        """
         thing = self._get_thing(kind, thing_id)
         if thing is None or self.past is None:
             return None
@@ -155,33 +165,34 @@ class DayFaction(FactionData):
         return describe_absence(thing, self.day, names, others, first, self.grace)
 
     def get_datasheet_today(self, datasheet_id: str) -> Datasheet | None:
-        """Return the datasheet as it is today, or None."""
+        """Return the datasheet as it is today, or None if it no longer exists."""
         return self.newest.get_sheet(datasheet_id)
 
     def is_available(self, datasheet_id: str) -> bool:
-        """Return whether the datasheet was there on the day."""
+        """Return whether the datasheet existed on the date."""
         return self.describe_absence("datasheets", datasheet_id) is None
 
     def list_available_ids(self) -> list[str]:
-        """Return the ids of the datasheets that were there on the day."""
+        """Return the ids of the datasheets that existed on the date."""
         things = self.past.get_things("datasheets") if self.past else {}
         return list_available_on(self.index, things, self.day, self.grace)
 
     def list_entries(self) -> list[Findable]:
-        """Return the datasheets that were there on the day, as `find` and pickers show them."""
+        """Return the datasheets that existed on the date, in the form shown by `find` and pickers."""
         if self._entries is None:
             sheets = map(self.get_sheet, self.list_available_ids())
             self._entries = [entry(sheet) for sheet in sheets if sheet]
         return self._entries
 
     def _get_thing(self, kind: str, thing_id: str) -> Thing | None:
-        """Return the record of something of that kind in the history, or None."""
+        """Return the history record of a thing of the given kind, or None if there is none."""
         return self.past.get_things(kind).get(thing_id) if self.past else None
 
     def find_detachment(self, detachment_id: str) -> Detachment | None:
-        """Return the detachment with that id as it was on the day, or None.
+        """Return the detachment with that id as it was on the date, or None if it is unknown.
 
-        One that was not there that day comes as it was on the nearest day on which it was.
+        A detachment that did not exist on the date is returned as on the nearest date on which it
+        did.
         """
         found = self.head.detachment_by_id.get(detachment_id)
         record = self._get_thing("detachments", detachment_id)
@@ -201,7 +212,11 @@ class DayFaction(FactionData):
         return found
 
     def find_enhancement(self, enhancement_id: str) -> tuple[Enhancement, str] | None:
-        """Return the enhancement with that id, of any day, and its id in the history, or None."""
+        """Return the enhancement with that id, and its id in the history; None if it is unknown.
+
+        An enhancement that did not exist on the date is returned as on the nearest date on which it
+        did.
+        """
         if enhancement_id not in self._enhancements and self.past is not None:
             now: dict[str, Enhancement] = {}
             for detachment in self.today.head.detachments:
@@ -219,18 +234,18 @@ class DayFaction(FactionData):
         )
 
     def _find_ally_record(self, reference: str) -> PastDatasheet | None:
-        """Return the history of a unit of another faction (`faction/id`) in this one, or None."""
+        """Return the history that this faction has of a unit of another (`faction/id`), or None."""
         found = self.past.get_datasheet(reference.rpartition("/")[2]) if self.past else None
         return found if found is not None and found.guest_of == reference else None
 
     def has_ally(self, reference: str) -> bool:
-        """Return whether the faction let in that unit of another (`faction/id`) on some day."""
+        """Return whether the faction could once include another's unit, a `faction/id`."""
         return self._find_ally_record(reference) is not None
 
     def get_ally_prices(self, reference: str) -> tuple[Price, ...] | None:
-        """Return the prices of a unit of another faction (`faction/id`) in this one that day.
+        """Return the prices then of another faction's unit (`faction/id`) in this faction.
 
-        None if it had no prices of its own here, or they are not known.
+        None if the unit had no prices of its own in this faction, or if they are not known.
         """
         record = self._find_ally_record(reference)
         if record is None:
@@ -245,9 +260,10 @@ class DayFaction(FactionData):
 
 
 def _find_first_recorded_day(past: PastFaction, kind: str, thing_id: str) -> str | None:
-    """Return the first day on which something beside its record tells that it was there.
+    """Return the first date on which a datasheet has a price, or a detachment an enhancement.
 
-    For a datasheet that is a price, for a detachment an enhancement. None if nothing tells.
+    This shows that the thing existed, whatever its record says. None if there is no such date, and
+    for enhancements.
     """
     if kind == "detachments":
         enhancements = past.get_things("enhancements").values()
@@ -258,7 +274,7 @@ def _find_first_recorded_day(past: PastFaction, kind: str, thing_id: str) -> str
 
 
 class DayShelf(Shelf):
-    """The catalog of a past day: today's files, led back."""
+    """The data of a game as of a past date, made from today's files and the histories."""
 
     def __init__(self, today: Shelf, past: MusterPast, day: str) -> None:
         super().__init__(today.system, today.library)
@@ -266,13 +282,19 @@ class DayShelf(Shelf):
         self.grace = past.load_versions().get_grace_on(day)
 
     def load_faction(self, faction_id: str) -> FactionData | None:
-        """Return the faction as it was on the day, or None if there is no such faction today."""
+        """Return the faction as it was on the date, or None if today's data has no such faction.
+
+        Each faction is made once and kept.
+        """
         if faction_id not in self._factions:
             self._factions[faction_id] = self._lead_back(faction_id)
         return self._factions[faction_id]
 
     def _lead_back(self, faction_id: str) -> DayFaction | None:
-        """Return the faction as it was on the day, or None if there is no such faction today."""
+        """Return the faction as it was on the date, made anew; None if today has no such faction.
+
+        It is made from the book in force on the date.
+        """
         now = self.today.load_faction(faction_id)
         if now is None:
             return None
@@ -285,5 +307,5 @@ class DayShelf(Shelf):
         return DayFaction(book or now, past, self.day, now, as_printed, self.grace)
 
     def list_history_files(self, faction_ids: Iterable[str]) -> list[compiled.Compiled]:
-        """Return the histories of these factions, on which a verdict on them rests."""
+        """Return the history files of these factions, on which the result of a check depends."""
         return self.past.list_files(list(faction_ids))

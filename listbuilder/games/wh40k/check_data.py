@@ -23,9 +23,9 @@ from listbuilder.yamlio.reader import YamlDocument
 
 
 def check_faction(document: YamlDocument, faction: Faction, shelf: Shelf) -> Iterator[Problem]:
-    """Yield the problems of a faction file.
+    """Yield the problems of a faction file that its schema can't find.
 
-    Errors are for what cannot be right, warnings for what may be meant.
+    Problems are errors if the data can't be right, and warnings if it may be meant.
     """
     yield from _FactionChecker(document, faction, shelf).check_everything()
 
@@ -33,13 +33,14 @@ def check_faction(document: YamlDocument, faction: Faction, shelf: Shelf) -> Ite
 class _FactionChecker:
     """The checks of one faction file.
 
-    `everything` holds all datasheet names and keywords of the game, folded, with their spelling.
+    `everything` holds all datasheet names and keywords of the game: the spelling by the folded
+    form.
     """
 
     def __init__(self, document: YamlDocument, faction: Faction, shelf: Shelf) -> None:
-        """Collect the names and keywords of the game that the file may refer to.
+        """Collect the datasheet names and keywords of the game, to which the file may refer.
 
-        For a book of the past, they include those of the other books of that time.
+        If the file is a replaced book, the names in other factions' books of that time are added.
         """
         self.document = document
         self.faction = faction
@@ -52,11 +53,11 @@ class _FactionChecker:
                     self.everything |= _collect_words(past.list_datasheets())
 
     def _make_error(self, key: str, path: Path, **args: Any) -> Problem:
-        """Return a problem that is an error."""
+        """Return the problem `key` at `path` of the file, as an error."""
         return self.document.make_problem(key, path, **args)
 
     def _make_warning(self, key: str, path: Path, **args: Any) -> Problem:
-        """Return a problem that is only a warning."""
+        """Return the problem `key` at `path` of the file, as a warning."""
         return msgspec.structs.replace(self._make_error(key, path, **args), severity="warning")
 
     def check_everything(self) -> Iterator[Problem]:
@@ -74,7 +75,10 @@ class _FactionChecker:
         yield from self._check_parent_references()
 
     def _check_header(self) -> Iterator[Problem]:
-        """Yield the problems of the ids of the file, its parent, and what it contains."""
+        """Yield problems of the file's id, its parent faction, its army keyword, and repeated ids.
+
+        Ids may repeat among datasheets, detachments or enhancements.
+        """
         stem = self.document.stem
         name = f"{self.faction.id}-{self.faction.until}" if self.faction.until else self.faction.id
         if name != stem:
@@ -100,10 +104,10 @@ class _FactionChecker:
                 seen.add(enhancement.id)
 
     def _check_army_keyword(self) -> Iterator[Problem]:
-        """Yield an error if the faction keyword is one that an army may not have.
+        """Yield an error if no army may have the file's faction keyword as its own.
 
-        Some faction keywords are never an army's own: their units come with the faction that says
-        so.
+        Some faction's file forbids that, because units with the keyword are only taken along with
+        that faction.
         """
         keyword = self.faction.faction_keyword
         heads = [self.faction]
@@ -117,13 +121,16 @@ class _FactionChecker:
                 return
 
     def _check_unique_ids(self, key: str, ids: list[str]) -> Iterator[Problem]:
-        """Yield an error for each id that occurs earlier in the list already."""
+        """Yield an error for each id that occurs earlier in `ids`; `key` names the list."""
         for place, given_id in enumerate(ids):
             if given_id in ids[:place]:
                 yield self._make_error("data_id_twice", (key, place, "id"), given=given_id)
 
     def _check_model_names(self, sheet: Datasheet, path: Path) -> Iterator[Problem]:
-        """Yield an error for each name of a model that no composition of the datasheet has."""
+        """Yield an error for each kind of model named that no composition of the datasheet has.
+
+        A datasheet without any models gets a single error.
+        """
         if not sheet.models and not sheet.compositions:
             yield self._make_error("data_no_models", path, datasheet=sheet.name)
             return
@@ -140,9 +147,9 @@ class _FactionChecker:
                 )
 
     def _check_items(self, sheet: Datasheet, path: Path) -> Iterator[Problem]:
-        """Yield an error for each item that the datasheet speaks of and no model may have.
+        """Yield an error for each item that the datasheet names but no model can have.
 
-        Options, changed numbers and prices speak of items.
+        Options, changed numbers and prices name items.
         """
         names = [get_item_name(item) for item in yield_possible_items(sheet)]
         items_by_key = {fold(name): name for name in names}
@@ -167,7 +174,10 @@ class _FactionChecker:
                 )
 
     def _check_prices(self, sheet: Datasheet, path: Path) -> Iterator[Problem]:
-        """Yield a warning for sizes without a price, and problems of the conditions of prices."""
+        """Yield a warning for unit sizes without a price, and problems of prices' conditions.
+
+        A condition may name an unknown detachment or faction.
+        """
         added_models = {row.add_model for row in sheet.points}
         most = sum(line.max for line in sheet.models if line.name in added_models)
         most += max((row.models or 0 for row in sheet.points if row.when is None), default=0)
@@ -198,16 +208,16 @@ class _FactionChecker:
                 yield from self._check_name(row.when.army_faction, (*here, "army_faction"))
 
     def _check_references(self, sheet: Datasheet, path: Path) -> Iterator[Problem]:
-        """Yield a warning for each unit or keyword that a datasheet names and the game lacks."""
+        """Yield a warning for each unit or keyword that the datasheet names and the game lacks."""
         for name, where in _yield_referenced_names(sheet):
             yield from self._check_name(name, (*path, *where))
         for place, name in enumerate(sheet.splits):
             yield from self._check_name(name, (*path, "splits", place))
 
     def _check_name(self, element: Keyword, path: Path) -> Iterator[Problem]:
-        """Yield a warning for each name in `element` that nothing in the game has.
+        """Yield a warning for each name in `element` that no datasheet or keyword of the game has.
 
-        `element` is a keyword, or a tuple of keywords that stand for each other; "*" is any.
+        `element` is a keyword, or a tuple of keywords that stand for each other; "*" means any.
         """
         for name in (element,) if isinstance(element, str) else element:
             if name != "*" and not has_tag(frozenset(self.everything), name):
@@ -246,9 +256,9 @@ class _FactionChecker:
                 yield from self._check_name(name, (*here, "support_to"))
 
     def _has_bearer(self, detachment: Detachment, enhancement: Enhancement) -> bool:
-        """Return whether some unit that an army of the detachment may have can bear it.
+        """Return whether some unit in an army of the detachment can bear the enhancement.
 
-        Unless the enhancement is for units, only Characters that are no Epic Heroes can.
+        Unless the enhancement is for units, its bearer must be a Character that is no Epic Hero.
         """
         for tags in self._yield_bearer_keywords(detachment):
             if is_eligible(tags, enhancement.requires) and (
@@ -258,10 +268,10 @@ class _FactionChecker:
         return False
 
     def _check_detachment_cost(self, detachment: Detachment, path: Path) -> Iterator[Problem]:
-        """Yield an error if the detachment lacks its cost or dispositions and the law asks for
-        them.
+        """Yield errors for a detachment's missing cost and for missing or unknown dispositions.
 
-        If the law buys detachments with points and asks for dispositions, each detachment has both.
+        The cost is only required if the game's rules buy detachments with points, and the
+        dispositions if the rules have any.
         """
         book = self.shelf.load_rulebook()
         if detachment.dp is None and any(size.detachment_points for size in book.battle_sizes):
@@ -280,7 +290,7 @@ class _FactionChecker:
                 yield self._make_error("not_allowed", (*path, "dispositions", place), **args)
 
     def _check_parent_references(self) -> Iterator[Problem]:
-        """Yield problems of what the faction takes or excludes, and its parent does not have."""
+        """Yield problems of detachments and excluded units that the parent faction does not have."""
         parent = self._get_parent()
         detachments: Sequence[Detachment] = parent.head.detachments if parent else ()
         known = [detachment.id for detachment in detachments]
@@ -302,9 +312,9 @@ class _FactionChecker:
                 yield self._make_warning("data_unknown_name", here, given=name, near=near)
 
     def _yield_bearer_keywords(self, detachment: Detachment) -> Iterator[Tags]:
-        """Yield the keywords of every datasheet that an army of this detachment may have.
+        """Yield the keywords of each datasheet that an army of this detachment may have.
 
-        Keywords that faction and detachment grant are among them.
+        Keywords that the factions and the detachment grant are included.
         """
         from listbuilder.games.wh40k.ally_standing import add_granted_keywords, can_include_unit
 
@@ -328,7 +338,7 @@ class _FactionChecker:
     def _get_parent(self) -> FactionData | None:
         """Return the data of the parent faction, or None if the faction has no parent.
 
-        For a book of the past it is the parent's book of that time, if there is one.
+        If the file is a replaced book, the parent's book of that time is preferred.
         """
         parent, until = self.faction.parent, self.faction.until
         if not parent:
@@ -337,7 +347,7 @@ class _FactionChecker:
         return past or self.shelf.load_faction(parent)
 
     def _list_datasheets(self, faction_id: str) -> Iterable[Datasheet]:
-        """Return all datasheets of a faction; those of the file itself for its own faction."""
+        """Return all datasheets of a faction; for the file's own faction, those of the file."""
         if faction_id == self.faction.id:
             return self.faction.datasheets
         is_parent = faction_id == self.faction.parent
@@ -369,9 +379,9 @@ def _collect_words(sheets: Iterable[Datasheet]) -> dict[str, str]:
 
 
 def _yield_model_names_used(sheet: Datasheet) -> Iterator[tuple[str, Path]]:
-    """Yield the names of models in wargear, options, prices and rules of the datasheet.
+    """Yield each kind of model that the datasheet names, with the path of the name.
 
-    Each comes with its place in the datasheet.
+    Default wargear, options, prices and other rules name models.
     """
     for place, row in enumerate(sheet.default_wargear):
         if row.model not in ("*", "rest"):
@@ -409,7 +419,10 @@ def yield_possible_items(sheet: Datasheet) -> Iterator[Item]:
 
 
 def yield_items_required(option: Option) -> Iterator[tuple[str, Path]]:
-    """Yield the items that an option speaks of as already there, each with its place in it."""
+    """Yield each item that an option presupposes, with the path of its name in the option.
+
+    These are items that are replaced, that a model must have or lack, or whose number is limited.
+    """
     for item in option.replace:
         yield get_item_name(item), ("replace",)
     for alternative in option.replace_any:
@@ -436,7 +449,7 @@ def yield_items_required(option: Option) -> Iterator[tuple[str, Path]]:
 
 
 def _yield_referenced_names(sheet: Datasheet) -> Iterator[tuple[str, Path]]:
-    """Yield names of datasheets, or keywords, that the datasheet refers to, each with its place."""
+    """Yield each datasheet name or keyword that the datasheet refers to, with its path there."""
     for key, names in (
         ("leads", sheet.leads),
         ("supports", sheet.supports),

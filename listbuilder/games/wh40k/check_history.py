@@ -24,7 +24,7 @@ Ids = dict[str, set[str]]
 
 
 def _collect_ids(shelf: Shelf, faction_id: str) -> Ids | None:
-    """Return the ids of everything in today's faction by kind; None if there is no such faction."""
+    """Return the ids of all the faction has today, by kind; None for an unknown faction."""
     data = shelf.load_faction(faction_id)
     if data is None:
         return None
@@ -42,10 +42,10 @@ def _collect_ids(shelf: Shelf, faction_id: str) -> Ids | None:
 
 
 def _make_lookup(shelf: Shelf, kind: str) -> Elsewhere:
-    """Return a function that tells whether a `faction/id` names a thing of the kind today."""
+    """Return a function that says whether a `faction/id` is a thing of the kind today."""
 
     def is_known(name: str) -> bool:
-        """Return whether the faction named before the slash has the id behind it today."""
+        """Return whether `name`, a `faction/id`, is a thing of the kind in today's data."""
         faction_id, _, own = name.partition("/")
         ids_by_kind = _collect_ids(shelf, faction_id)
         return ids_by_kind is not None and own in ids_by_kind[kind]
@@ -56,7 +56,7 @@ def _make_lookup(shelf: Shelf, kind: str) -> Elsewhere:
 def _check_history(
     checker: PastChecker, file: FactionHistory, shelf: Shelf, today: Ids
 ) -> Iterator[Problem]:
-    """Yield the problems of a history file: windows, order of days, and ids that nothing has."""
+    """Yield the problems of a history file: wrong periods, order of dates, unknown ids."""
     for kind, things in (
         ("detachments", file.detachments),
         ("enhancements", file.enhancements),
@@ -83,7 +83,7 @@ def _check_history(
 
 
 def _check_books(checker: PastChecker, file: FactionHistory, shelf: Shelf) -> Iterator[Problem]:
-    """Yield a problem for each book of the past that is not in order, or whose file is missing."""
+    """Yield a problem for each replaced book that is out of order, or whose file is missing."""
     days = [book.until for book in file.books]
     paths: list[Path] = [("books", place, "until") for place in range(len(days))]
     yield from checker.check_newest_first(days, paths)
@@ -95,7 +95,7 @@ def _check_books(checker: PastChecker, file: FactionHistory, shelf: Shelf) -> It
 def _check_oldest_first(
     checker: PastChecker, states: Sequence[Brackets | DetachmentState], path: Path
 ) -> Iterator[Problem]:
-    """Yield a problem for each state that does not begin after the one before it."""
+    """Yield a problem for each of `states` that does not begin later than the one before."""
     yield from checker.check_oldest_first(
         [state.from_ for state in states], [(*path, place, "from") for place in range(len(states))]
     )
@@ -104,7 +104,8 @@ def _check_oldest_first(
 def _has_datasheet(shelf: Shelf, reference: str, file: FactionHistory) -> bool:
     """Return whether the faction in `reference`, a `faction/id`, has the datasheet.
 
-    It may have it today, or in its book before one of the days in `file`.
+    It counts if the faction has the datasheet today, or had it in a book that was replaced when a
+    book in `file` was.
     """
     faction_id, _, datasheet_id = reference.partition("/")
     data = shelf.load_faction(faction_id)
@@ -120,7 +121,11 @@ def _has_datasheet(shelf: Shelf, reference: str, file: FactionHistory) -> bool:
 def _check_datasheet(
     checker: PastChecker, sheet: PastDatasheet, here: Path, shelf: Shelf, file: FactionHistory
 ) -> Iterator[Problem]:
-    """Yield the problems of the history of one datasheet."""
+    """Yield the problems of the history of one datasheet.
+
+    These are a wrong order of dates, a missing last state, and an unknown datasheet of another
+    faction.
+    """
     yield from _check_oldest_first(checker, sheet.prices, (*here, "prices"))
     if sheet.as_ally:
         yield from _check_oldest_first(checker, sheet.as_ally.prices, (*here, "as_ally", "prices"))
@@ -141,7 +146,10 @@ def _check_datasheet(
 def _check_aliases(
     checker: PastChecker, file: FactionAliases, shelf: Shelf, today: Ids
 ) -> Iterator[Problem]:
-    """Yield the problems of a file of names as others write them: ids that nothing has or had."""
+    """Yield the problems of a file of names in other programs and languages.
+
+    The main problem is an id that nothing in today's data or in the history has.
+    """
     past = MusterPast(shelf.system, shelf.library).load_faction(file.id)
     known_ids: Ids = {}
     for kind, ids in today.items():
@@ -164,7 +172,7 @@ def _check_aliases(
 
 
 def check_history_file(document: YamlDocument, model: Any, shelf: Shelf) -> Iterator[Problem]:
-    """Yield the problems of a history file or a file of foreign names; nothing for other files."""
+    """Yield the problems of a history or alias file; nothing for other kinds of file."""
     return check_file(
         document,
         model,

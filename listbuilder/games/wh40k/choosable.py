@@ -29,7 +29,7 @@ FACTS: dict[str, tuple[str, ...]] = {
 
 
 def homes(shelf: Shelf) -> list[tuple[str, str]]:
-    """Return id and name of each faction whose choices can be listed."""
+    """Return (id, name) of each faction whose choices can be listed."""
     names: list[tuple[str, str]] = []
     for faction_id in shelf.list_ids():
         data = shelf.load_faction(faction_id)
@@ -39,9 +39,9 @@ def homes(shelf: Shelf) -> list[tuple[str, str]]:
 
 
 def listed(shelf: Shelf, faction_id: str, day: str | None) -> list[Choosable]:
-    """Return what the faction had to choose from on the day `day` (None: today), at what price.
+    """Return the faction's datasheets, detachments and enhancements on `day`, with prices.
 
-    Empty if there is no such faction today.
+    `day` None means today. Empty if there is no such faction today.
     """
     today = shelf.load_faction(faction_id)
     if today is None:
@@ -56,10 +56,10 @@ def listed(shelf: Shelf, faction_id: str, day: str | None) -> list[Choosable]:
 def _yield_datasheets(
     data: FactionData, past: PastFaction | None, day: str | None
 ) -> Iterator[Choosable]:
-    """Yield the datasheets that were there on the day, with what is known of prices and facts.
+    """Yield the datasheets that existed on `day`, with what is known of prices and facts.
 
-    Units of other factions that this one lets in are left out. Of a datasheet of which nothing but
-    the name is known, that is listed.
+    Units of other factions that this one can include are left out. If only the name of a datasheet
+    is known, the datasheet is listed without prices.
     """
     things: dict[str, Thing] = past.get_things("datasheets") if past else {}
     sheet_ids = list_available_on(data.index, things, day, grace=0) if day else list(data.index)
@@ -92,9 +92,10 @@ def _yield_datasheets(
 def _map_prices(
     sheet: Datasheet, past: PastFaction | None, unknown: frozenset[str], day: str | None
 ) -> dict[Label, int] | None:
-    """Return the prices of the datasheet by label, or None if they are not known.
+    """Return the prices of the datasheet by label, or None if they are not known for `day`.
 
-    If what some armies pay is not known, the history may still say what the others did.
+    If only prices in some armies are unknown, the history may still have the others; these are then
+    returned.
     """
     if "points" not in unknown:
         return {_label_price(row): row.points for row in sheet.points}
@@ -107,7 +108,11 @@ def _map_prices(
 
 
 def _collect_facts(sheet: Datasheet, unknown: frozenset[str]) -> dict[str, object]:
-    """Return what is known of the datasheet on the day, by word of the table, for comparisons."""
+    """Return what is known of the datasheet for the date, by fact, in a form to be compared.
+
+    Facts are its sizes, keywords, abilities, wargear and the like. Facts that depend on an
+    `unknown` key are left out.
+    """
     facts: dict[str, object] = {}
     if not unknown & set(COMPOSITION):
         facts["sizes"] = entry(sheet).sizes
@@ -118,14 +123,17 @@ def _collect_facts(sheet: Datasheet, unknown: frozenset[str]) -> dict[str, objec
 
 
 def _make_comparable(value: object) -> object:
-    """Return the value in a form that ignores order and spelling of names."""
+    """Return a tuple of names as a set of folded names, and any other value unchanged.
+
+    The order and spelling of names are no difference between two dates.
+    """
     if isinstance(value, tuple) and all(isinstance(item, str) for item in value):
         return frozenset(map(fold, value))
     return value
 
 
 def _label_price(row: Price) -> Label:
-    """Return what the row of a price list is the price of."""
+    """Return a label of what the price is for: size, copy, wargear, mix, and conditions."""
     adds, mix = row.add_item or row.add_model, tuple(sorted(row.of.items()))
     when = row.when
     if when is None:
@@ -143,7 +151,7 @@ def _label_price(row: Price) -> Label:
 def _yield_detachments(
     data: FactionData, past: PastFaction | None, day: str | None
 ) -> Iterator[Choosable]:
-    """Yield the detachments that were there on the day, each followed by its enhancements."""
+    """Yield the detachments that existed on `day`, each followed by its enhancements of then."""
     things = past.get_things("detachments") if past else {}
     enhancements = past.get_things("enhancements") if past else {}
     for detachment in data.head.detachments:

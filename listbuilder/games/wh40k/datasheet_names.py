@@ -43,16 +43,20 @@ class _NameSource(Protocol):
         """Return the game that the names are of."""
 
     def get_printed_items(self, home: str, sheet_id: str) -> Items:
-        """Return what other programs print under the unit, each name with what it stands for."""
+        """Return the names that other programs print under the unit, with what each means.
+
+        `home` is the faction of the datasheet `sheet_id`.
+        """
 
     def yield_datasheets_of_other_dates(self, home: str, sheet_id: str) -> Iterable[Datasheet]:
-        """Return the datasheet as it is on other days; nothing if the names are today's."""
+        """Return the states of the datasheet on other dates; empty if the names are of today."""
 
 
 def get_sheet_names(source: _NameSource, sheet: Datasheet, faction: str, home: str) -> SheetNames:
-    """Return the names of a datasheet of `faction` in an army of `home`, kept in `source`.
+    """Return the names of a datasheet of `faction`, as used in lists of an army of `home`.
 
-    Nothing of a list is kept in them, and they go when `source` goes.
+    They are made once and kept in `source`, so they are dropped when `source` is. No name from a
+    player's list is added to them.
     """
     key = (sheet, faction, home)  # a datasheet is itself and equal to no other
     if key not in source.sheet_names:
@@ -60,7 +64,7 @@ def get_sheet_names(source: _NameSource, sheet: Datasheet, faction: str, home: s
         printed = source.get_printed_items(faction, sheet.id)
 
         def yield_other_dates() -> Iterable[Datasheet]:
-            """Return the datasheet as it is on other days."""
+            """Return the states of the datasheet on other dates."""
             return source.yield_datasheets_of_other_dates(faction, sheet.id)
 
         source.sheet_names[key] = SheetNames(
@@ -80,11 +84,11 @@ class SheetNames:
         printed: Items | None = None,
         other: Callable[[], Iterable[Datasheet]] = tuple,
     ) -> None:
-        """Collect the names of the datasheet's models and items, and their names elsewhere.
+        """Collect the names of the models and wargear, and what other programs call them.
 
-        `printed` holds what other programs print under the unit; entries for things that are not
-        among its models and items are ignored here. `other` yields the datasheet as it is on other
-        days.
+        `system` is the id of the game. `scopes` are the factions whose aliases count. `printed`
+        holds the names that other programs print under the unit; those that mean no model or item
+        of this datasheet are ignored. `other` yields the states of the datasheet on other dates.
         """
         self.sheet = sheet
         # The same few names stand on every list.
@@ -134,10 +138,10 @@ class SheetNames:
         self.bulk = max(lines, key=lambda line: line.max, default=None)
 
     def match_model(self, written: str) -> Match | None:
-        """Return the kind of model that the written name means, or None. The answers are kept.
+        """Return the kind of model that the written name means, or None.
 
-        It may be the name of the model, that of the unit, a variant of the model, or a name that is
-        near enough.
+        The name may be that of the model, that of the unit, a variant of the model, or a similar
+        name. Answers are kept for the next time the same name is asked for.
         """
         if written not in self._models_called:
             self._models_called[written] = self._search_model(written)
@@ -146,10 +150,12 @@ class SheetNames:
     def _search_model(self, written: str) -> Match | None:
         """Return the kind of model that the written name means, or None.
 
-        The first way that finds one counts, in this order: its name; a variant with wargear; the
-        same words in another order; words of the unit more or less; a few other letters; the most
-        numerous kind if programs print a line without a name of its own; its name on another day;
-        and a short form spelled out, which may also be a word of just one kind's name.
+        Several ways are tried in this order, and the first that finds a kind counts: the model's
+        name; its name with wargear behind it; the same words in another order; the name with words
+        of the unit added or missing; a few different letters; the most numerous kind, if programs
+        print a line without a model's name in that way; the model's name on another date; and a
+        short form spelled out. The spelled-out form may also be a word that only one kind has in
+        its name.
         """
         match = (
             self._match_model_name(written)
@@ -172,10 +178,10 @@ class SheetNames:
         return match
 
     def _match_former_kind(self, written: str) -> Match | None:
-        """Return the kind of model that had the written name on another day, or None.
+        """Return the kind of model that had the written name on another date, or None.
 
-        It counts only if exactly one kind has another name on that day: a Terminator Sergeant, who
-        was a Terminator Squad Leader.
+        The name counts only if exactly one kind had another name on that date. For example, a
+        Terminator Sergeant was once a Terminator Squad Leader.
         """
         own = {fold(name): name for name in self.kinds}
         if fold(written) in own:
@@ -190,8 +196,10 @@ class SheetNames:
     def _is_another_kind(self, written: str, model: str) -> bool:
         """Return whether the written name fits another kind of model better than `model`.
 
-        It then does not mean `model`, whatever a table says: `Deathshroud Terminator Champion` is
-        none of the Deathshroud Terminators, as one of the kinds is a Champion.
+        If so, a table that gives the name to `model` is not believed. `Deathshroud Terminator
+        Champion` means none of the Deathshroud Terminators, as another kind of the unit is a
+        Champion. Only words that the unit's name lacks are compared. False for names with wargear
+        or a remark behind them.
         """
         if any(mark in fold(written) for mark in _VARIANTS):
             return False
@@ -201,12 +209,10 @@ class SheetNames:
         return not shared[model] and best > 0 and list(shared.values()).count(best) == 1
 
     def _match_model_name(self, written: str) -> Match | None:
-        """Return the kind of model with the written name or alias, or None.
+        """Return the kind of model whose name or alias is the written name, or None.
 
-        The unit's own name means its most numerous kind.
-
-        If just one kind is named by words of the unit's name, such as Celestine in Saint Celestine,
-        that kind is meant.
+        The unit's own name means its most numerous kind. But if just one kind's name consists of
+        words of the unit's name, that kind is meant: Celestine in Saint Celestine.
         """
         match = self.models.find_exact(written)
         if match is not None or self.bulk is None:
@@ -219,9 +225,10 @@ class SheetNames:
         return Match(kind, "exact" if len(self.kinds) == 1 else "guess")
 
     def _match_variant(self, written: str) -> Match | None:
-        """Return the kind of model written together with the wargear that tells it apart, or None.
+        """Return the kind of model that is written together with some of its wargear, or None.
 
-        Examples are `Jakhal w/ mauler chainblade` and `Divining spear Enlightened`.
+        The wargear may come behind the model's name or before it: `Jakhal w/ mauler chainblade`,
+        `Divining spear Enlightened`.
         """
         plain = fold(written)
         for mark in _VARIANTS:
@@ -243,9 +250,10 @@ class SheetNames:
         return None
 
     def find_distinguishing_item(self, written: str) -> str | None:
-        """Return the item behind a name of models that tells them from others of their kind.
+        """Return the item that is written behind a model's name to tell models of a kind apart.
 
-        An example is `Crisis Sunforge Shas'ui (Shield Drone)`. None if there is none.
+        An example is `Crisis Sunforge Shas'ui (Shield Drone)`. None if no model's name with an item
+        behind it is written.
         """
         plain = fold(written)
         for mark in _VARIANTS:
@@ -257,10 +265,11 @@ class SheetNames:
         return None
 
     def match_model_by_wargear(self, written: str) -> Match | None:
-        """Return the only kind of model that is called by what it bears, as a guess, or None.
+        """Return the one kind of model that the written name describes by its wargear, or None.
 
-        Examples are `Ratling Sniper` with a sniper rifle and `Colm Corbec` with Corbec's
-        lascarbine.
+        The match is a guess. Wargear may be written behind the model's name, or the written name
+        may be the owner in an item's name: `Ratling Sniper` for a Ratling with a sniper rifle,
+        `Colm Corbec` for the model with Corbec's lascarbine.
         """
         bare = make_singular_key(written.partition(" (")[0])
         before = [kind for kind in self.kinds if bare.startswith(f"{make_singular_key(kind)} ")]
@@ -278,7 +287,7 @@ class SheetNames:
         return Match(kinds[0], "guess") if len(kinds) == 1 else None
 
     def list_bracketed_items(self, written: str) -> list[str]:
-        """Return the items in the brackets behind a name of models; guesses are left out."""
+        """Return the items named in brackets behind a model's name; guesses are left out."""
         _, opened, tail = written.partition(" (")
         if not opened:
             return []
@@ -286,9 +295,10 @@ class SheetNames:
         return [match.target for match, _ in matches if match.target and match.how != "guess"]
 
     def is_about_wargear(self, written: str, more: Iterable[str] = ()) -> bool:
-        """Return whether every word of the text is one for wargear of the unit, or in `more`.
+        """Return whether every word of the text is about wargear of the unit, or is in `more`.
 
-        That is a word of the names of its wargear, or one that stands for wargear (phrases.yaml).
+        Such words are those of the unit's items, and the words for wargear in phrases.yaml. Numbers
+        are ignored. False if there is no word but joining words such as "and".
         """
         joiners = get_words("joiners")
         if self._gear is None:
@@ -297,10 +307,11 @@ class SheetNames:
         return bool(words - joiners) and words <= self._gear | joiners | set(more)
 
     def _match_within_unit(self, written: str) -> Match | None:
-        """Return the kind of model with the written words, but for words of the unit, or None.
+        """Return the kind of model with the written name give or take words of the unit, or None.
 
-        `Initiate` of a Crusader Squad is its Primaris Initiate. Two kinds that are equally near
-        mean none.
+        For example, `Initiate` of a Crusader Squad is its Primaris Initiate. The written name may
+        add words of the unit's name, and leave out those or words of its keywords. None if two
+        kinds are equally near. The match is a guess.
         """
         filler = {*get_optional_words(), *get_words("joiners")}
         around = filler | _split_words(self.sheet.name)
@@ -321,8 +332,9 @@ class SheetNames:
     def match_item(self, written: str) -> Match | None:
         """Return the item of the unit that the written name means, or None.
 
-        What stands behind the name in brackets, after a dash or after `with` is left out, and the
-        match is then a guess. The match of something that comes with another item has no target.
+        Text in brackets, after a dash or after `with` is ignored if need be; the match is then a
+        guess. If the name is of something that comes as part of another item, the match has no
+        target.
         """
         plain = written.rstrip("*†").strip()
         match = self.items.find_exact(written) or self.items.find_exact(plain)
@@ -343,17 +355,21 @@ class SheetNames:
         return self.items.find_exact(whole) if whole else None
 
     def list_items_in(self, written: str) -> list[tuple[Match, int]]:
-        """Return the items that one line names, each with its number. Answers are kept.
+        """Return the items that one written line names, each with its number.
 
-        A line may name an item, several of one (`2 Twin pulse carbines`), or several items (`Claw
-        and meltagun`). Empty if some part of the line is no item.
+        A line may name one item, several of one item (`2 Twin pulse carbines`), or several items
+        (`Claw and meltagun`). Empty if any part of the line is no item. Answers are kept for the
+        next time.
         """
         if written not in self._items_listed:
             self._items_listed[written] = self._parse_items(written)
         return list(self._items_listed[written])
 
     def _parse_items(self, written: str) -> list[tuple[Match, int]]:
-        """Return the items that one line names, each with its number; see `list_items_in`."""
+        """Return the items that one written line names, each with its number.
+
+        This is `list_items_in` without the keeping of answers.
+        """
         whole = self.match_item(written)
         if whole:
             return [(whole, self._count_item_in(written, whole))]
@@ -368,7 +384,7 @@ class SheetNames:
         return found
 
     def match_item_of_other_date(self, written: str) -> Match | None:
-        """Return the item with the written name that the unit has on other days only, or None."""
+        """Return the item with the written name if the unit has it on other dates only, or None."""
         if self._elsewhere is None:
             names: dict[str, str] = {}
             for sheet in self._other():
@@ -380,14 +396,15 @@ class SheetNames:
         return match if match and match.target else None
 
     def is_foreign_name(self, unit: str) -> bool:
-        """Return whether `unit`, the list's name for the unit, is in another language."""
+        """Return whether `unit` is a name in another language than English for this unit."""
         return make_singular_key(unit) != make_singular_key(self.sheet.name) and is_foreign(unit)
 
     def match_foreign_item(self, written: str, unit: str) -> Match | None:
-        """Return the item that shares most words with a written name in another language.
+        """Return the item that shares the most words with a written name in another language.
 
-        An example is `Aegis Scintillant`. None if two items share as many words, or if `unit`, the
-        list's name for the unit, is not foreign.
+        An example of a written name is `Aegis Scintillant`. None if no item shares a word, if two
+        items share as many words, or if `unit`, the unit's name in the list, is not foreign. The
+        match is a guess.
         """
         if not self.is_foreign_name(unit):
             return None
@@ -402,11 +419,12 @@ class SheetNames:
         return Match(near[0][1], "guess") if alone else None
 
     def match_similar_item(self, written: str, other_items: Collection[str]) -> Match | None:
-        """Return the only item that the written name resembles, as a guess, or None.
+        """Return the only item that the written name resembles, or None; the match is a guess.
 
-        Examples are `Bladed horn` for the Juggernaut's, `Berserker chainblade` for the chainblade,
-        and `Tyrant's Claw heavy flamer`. A name in `other_items`, by which the faction calls
-        another item of its own, means that item, and the unit does not have it.
+        Examples are `Bladed horn` for the Juggernaut's bladed horn, `Berserker chainblade` for the
+        chainblade, and `Tyrant's Claw heavy flamer`. `other_items` are the names of all items of
+        the faction. If the written name is one of those, it means that item, and this unit does not
+        have the item.
         """
         whole = make_singular_key(written)
         names = list(self.items.exact.values())
@@ -428,7 +446,10 @@ class SheetNames:
         return Match(matches[0], "guess") if len(matches) == 1 else None
 
     def _is_item_with_owner(self, written: str, known: str) -> bool:
-        """Return whether `written` is the item `known` behind nothing but words of the unit."""
+        """Return whether `written` is the item `known` with only words of the unit before it.
+
+        Spelling slips in the words of the unit are allowed.
+        """
         if not written.endswith(f" {known}"):
             return False
         names = (self.sheet.name, *self.kinds, *self.sheet.keywords)
@@ -439,9 +460,10 @@ class SheetNames:
         return True
 
     def _count_item_in(self, written: str, match: Match) -> int:
-        """Return how many of the matched item the written name says, as in `2 magma cutters`.
+        """Return how many of the matched item the written text states, as in `2 magma cutters`.
 
-        1 if the name is the item's own, which may begin with a number.
+        1 if the text states no number, or is exactly the item's own name, which may begin with a
+        number.
         """
         if match.how == "exact":
             return 1
@@ -449,9 +471,9 @@ class SheetNames:
         return several[1] if several and several[0].target == match.target else 1
 
     def _match_counted_item(self, written: str) -> tuple[Match, int] | None:
-        """Return the item that the text names and its number, or None.
+        """Return the item that the text names, with its number; None if the text names no item.
 
-        The number may be in digits or a word; without one it is 1.
+        The number may be written in digits or as a word; without a number it is 1.
         """
         number, bare = split_count(written)
         if number and (match := self.match_item(bare)):
@@ -467,7 +489,7 @@ class SheetNames:
     def _match_after_unit_name(self, written: str) -> Match | None:
         """Return the item that is written behind words of the unit's name, as a guess, or None.
 
-        Some tools put the unit's name before its own weapons: `Jakhal chainblades` of the Jakhals.
+        Some programs put the unit's name before its weapons: `Jakhal chainblades` of the Jakhals.
         """
         own = _split_words(self.sheet.name).union(*map(_split_words, self.kinds))
         words = written.split()
@@ -478,9 +500,10 @@ class SheetNames:
         return None
 
     def list_fixed_items(self, model: str) -> list[str]:
-        """Return the single default items that every model of the kind has and no option replaces.
+        """Return the default items that every model of the kind has once and no option replaces.
 
-        Empty if the wargear of the datasheet is not fully known.
+        Empty if the wargear of the datasheet is not fully known, if only some models of the kind
+        have some default wargear, or if not exactly one row of default wargear is for all of them.
         """
         if self.kit.incomplete:
             return []
@@ -501,9 +524,9 @@ class SheetNames:
         return [item for item in single if fold(item) not in replaceable]
 
     def is_default_of_only_kind(self, item: str) -> bool:
-        """Return whether the item is default wargear of the unit's only kind of model.
+        """Return whether the unit has only one kind of model, and the item is its default wargear.
 
-        Then a list may write it without a number: `Termagants x20` with `Fleshborers` below means
+        A list may write such an item without a number: `Fleshborers` below `Termagants x20` means
         one for each model.
         """
         if len(self.kinds) != 1:
@@ -515,7 +538,10 @@ class SheetNames:
         return fold(item) in names
 
     def can_carry(self, model: str, item: str) -> bool:
-        """Return whether that kind of model can have the item, or the unit as a whole has it."""
+        """Return whether a model of the kind `model`, or the unit as a whole, can have the item.
+
+        False if the datasheet has no such kind of model or no such item.
+        """
         at = self.kit.index.get(fold(item))
         kind = self.kit.kinds.get(fold(model))
         if at is None or kind is None:
@@ -529,18 +555,18 @@ def _split_words(written: str) -> set[str]:
 
 
 def has_several_items(written: str) -> bool:
-    """Return whether a line seems to name several things, or several of one."""
+    """Return whether a line seems to name several items: it has a digit or a word like "and"."""
     return len(_JOINTS.split(written)) > 1 or any(char.isdigit() for char in written)
 
 
 def _is_item_with_weapon_kind(
     written: str, known: str, words: Container[str], own: Container[str]
 ) -> bool:
-    """Return whether `written` is the item `known` with a kind of weapon behind it.
+    """Return whether `written` is the item `known` with a kind of weapon behind the name.
 
-    The words of the kind are in `words`.
-
-    Such names are relics. If what stands behind is another item in `own`, it is no kind.
+    Such names are relics of several words. `words` are the words that may describe a kind of
+    weapon. If the text behind `known` is itself a name in `own`, the unit's items, the answer is
+    False.
     """
     behind = written.removeprefix(f"{known} ")
     whole = " " in known and written.startswith(f"{known} ") and behind not in own
@@ -548,11 +574,11 @@ def _is_item_with_weapon_kind(
 
 
 def _map_joined_item_parts(item_names: Iterable[str]) -> dict[str, str | None]:
-    """Return the parts of items whose names join two things, with what each stands for.
+    """Return what the parts of item names that join two things stand for.
 
-    `Omnissian power axe and servo-arm` may be listed as two things: the first stands for both, the
-    others (None) for nothing more. Parts that several items share, or that are items themselves,
-    are left out.
+    `Omnissian power axe and servo-arm` may be listed as two items: then the first part stands for
+    the whole item, and the others for nothing (None). Names with a part that several items share,
+    or that is an item itself, are left out.
     """
     names = {fold(name): name for name in item_names}
     parts_by_name = {name: name.split(" and ") for name in names if " and " in name}
@@ -568,9 +594,10 @@ def _map_joined_item_parts(item_names: Iterable[str]) -> dict[str, str | None]:
 def _keep_known_targets(
     aliases_by_text: Mapping[str, str | None], names: Iterable[str]
 ) -> dict[str, str | None]:
-    """Return the aliases that stand for one of `names`, or for nothing.
+    """Return the aliases that stand for one of `names`, or for nothing (None).
 
-    The others are left out, as a table speaks of other datasheets and editions too.
+    Other aliases are left out: a table of aliases also has entries for other datasheets and
+    editions.
     """
     targets = set(map(fold, names))
     return {
@@ -581,7 +608,10 @@ def _keep_known_targets(
 
 
 def _map_printed_names(printed: Items, item_names: Iterable[str]) -> dict[str, str | None]:
-    """Return the item that each printed name stands for; None for a choice without own content."""
+    """Return the item that each printed name means; None for a name that means no item.
+
+    Names that mean several items or a kind of model are left out.
+    """
     items_by_key = {fold(name): name for name in item_names}
     empty: dict[str, str | None] = {}
     targets: dict[str, str | None] = {}
@@ -597,7 +627,10 @@ def _map_printed_names(printed: Items, item_names: Iterable[str]) -> dict[str, s
 
 
 def collect_item_names(sheet: Datasheet) -> dict[str, str]:
-    """Return every item that the datasheet names, as the keys of a dictionary with empty values."""
+    """Return the names of all items of the datasheet, as the keys of a dictionary.
+
+    The values are empty texts. A dictionary keeps the order and holds each name once.
+    """
     rows: list[Item] = []
     for row in sheet.default_wargear:
         rows.extend(row.items)

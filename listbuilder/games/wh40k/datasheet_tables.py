@@ -10,7 +10,10 @@ from listbuilder.model.wargear import get_item_count, get_item_name
 
 
 def make_sheet_view(sheet: Datasheet) -> SheetView:
-    """Return the datasheet as tables of numbers and lists of keywords, without empty ones."""
+    """Return the tables of numbers and the lists of words that show the datasheet.
+
+    Empty tables and lists are left out.
+    """
     grids = [_make_stats_grid(sheet), _make_wargear_grid(sheet)]
     for kind in ("ranged", "melee"):
         weapons = [_make_weapon_row(weapon) for weapon in sheet.weapons if weapon.type == kind]
@@ -35,7 +38,7 @@ def make_sheet_view(sheet: Datasheet) -> SheetView:
 
 
 def _make_stats_grid(sheet: Datasheet) -> Grid:
-    """Return the table of the numbers of the models; without rows if none are known."""
+    """Return the table of the models' stats (M, T, SV, W, LD, OC); no rows if none are known."""
     rows = [
         (
             profile.name,
@@ -56,9 +59,9 @@ _CHANGED = {"movement": "m", "save": "sv", "wounds": "w", "invulnerable": "invul
 
 
 def _make_wargear_grid(sheet: Datasheet) -> Grid:
-    """Return the table of what wargear makes of the numbers of its bearer.
+    """Return the table of the stats that wargear changes, with their new values.
 
-    It has no rows if no wargear changes any.
+    The table has no rows if no wargear changes any.
     """
     changed_values = {
         item: cards.list_changed_numbers(bearer) for item, bearer in sheet.item_stats.items()
@@ -72,7 +75,10 @@ def _make_wargear_grid(sheet: Datasheet) -> Grid:
 
 
 def _make_word_lists(sheet: Datasheet) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the lists of words of the datasheet with their titles, without empty ones."""
+    """Return the datasheet's lists of words, each with its title; empty lists are left out.
+
+    They are sizes, default wargear, abilities, units it leads, keywords and the like.
+    """
     invulnerable = (f"{sheet.invuln}+",) if sheet.invuln else ()
     carried: list[str] = []
     for row in sheet.default_wargear:
@@ -92,7 +98,7 @@ def _make_word_lists(sheet: Datasheet) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _make_weapon_row(weapon: Weapon) -> tuple[str, ...]:
-    """Return the row of a weapon in the table of weapons."""
+    """Return the row of a weapon in the table: name, range, the five numbers, and abilities."""
     name = weapon.item
     if weapon.profile and weapon.profile != weapon.type:  # the table says its type already
         name = f"{weapon.item} – {weapon.profile}"
@@ -108,12 +114,15 @@ def _make_weapon_row(weapon: Weapon) -> tuple[str, ...]:
 
 
 def _format_number(value: Number, unit: str = "") -> str:
-    """Return a number of the datasheet with its unit; a dash if there is none."""
+    """Return the number as text with its unit behind it; a dash if there is no number.
+
+    A value that is a text already is returned unchanged.
+    """
     if value is None:
         return "-"
     return f"{value}{unit}" if isinstance(value, int) else value
 
 
 def _make_headings(*keys: str) -> tuple[str, ...]:
-    """Return the keys of words for the headings of a table."""
+    """Return the text keys for the headings of a table."""
     return tuple(f"sheet.{key}" for key in keys)

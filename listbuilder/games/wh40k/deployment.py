@@ -40,10 +40,11 @@ def declare_formations(
     shelf: Shelf,
     problems: list[Problem],
 ) -> None:
-    """Give every unit its role, and the army its formations if the roster declares some.
+    """Set the deployment role of every unit, and the formations that the roster declares.
 
-    `given` is what the roster declares, None for nothing. Problems are added to `problems`. What
-    the declarations say of a unit that could not be read, or may not be split, is left alone.
+    `given` is the part of the roster with the declarations, None if there is none. Problems are
+    added to `problems`. Declarations about a unit that could not be read, or that may not be split,
+    are ignored.
     """
     give_roles(army, army.muster_units, shelf)
     if given is None:
@@ -82,7 +83,10 @@ def declare_formations(
 
 
 def give_roles(army: Muster, units: Iterable[MusterUnit], shelf: Shelf) -> None:
-    """Set the role of these units: what their datasheets and the army let them do in deployment."""
+    """Set the role of each of `units`: what it may do in deployment.
+
+    The role comes from the unit's datasheet, its enhancements and the army's detachments.
+    """
     uncounted = any(detachment.reserves_not_counted for detachment in army.detachments)
     for unit in units:
         home = shelf.load_faction(unit.home)
@@ -94,7 +98,10 @@ def give_roles(army: Muster, units: Iterable[MusterUnit], shelf: Shelf) -> None:
 
 
 def get_role(sheet: Datasheet, home: FactionData, shelf: Shelf) -> Role:
-    """Return the role of the datasheet, made when first asked for and kept with the faction."""
+    """Return the deployment role that the datasheet gives its units.
+
+    It is made once and kept with the data of its faction `home`.
+    """
     if sheet.id not in home.roles:
         places = [home]
         parent = shelf.load_faction(home.head.parent) if home.head.parent else None
@@ -105,9 +112,9 @@ def get_role(sheet: Datasheet, home: FactionData, shelf: Shelf) -> Role:
 
 
 def _extend_role_for_army(role: Role, unit: MusterUnit, army: Muster) -> Role:
-    """Return the role with what the unit's enhancements and the army's detachments add to it.
+    """Return the role with what the unit's enhancements and the army's detachments add.
 
-    They add units it may be attached to, and may free it of the limit of reserves.
+    They may add units to which the unit can be attached, and exempt it from the limit on reserves.
     """
     leads: list[str] = []
     supports: list[str] = []
@@ -133,9 +140,9 @@ def _extend_role_for_army(role: Role, unit: MusterUnit, army: Muster) -> Role:
 
 
 def _make_role(sheet: Datasheet, places: list[FactionData]) -> Role:
-    """Return the role that the datasheet gives its units.
+    """Return the deployment role that the datasheet gives its units.
 
-    `places` are its faction and the parent of that.
+    `places` are the datasheet's faction and the parent faction, if any.
     """
     slots: dict[str, int] = {}
     for line in chain.from_iterable(sheet.alternatives):
@@ -168,15 +175,16 @@ def _make_role(sheet: Datasheet, places: list[FactionData]) -> Role:
 
 
 def _strip_ability_value(ability: str) -> str:
-    """Return an ability without its value, folded: `Scouts 6"` as `scouts`."""
+    """Return the ability without its number and folded, for example `scouts` for `Scouts 6"`."""
     words = fold(ability).split()
     return " ".join(word for word in words if not any(map(str.isdigit, word)))
 
 
 def _list_led_as(sheet: Datasheet, places: list[FactionData]) -> tuple[LedAs, ...]:
-    """Return the other datasheets whose leaders may lead this one.
+    """Return the other datasheets whose leaders may also lead this one.
 
-    If such a datasheet says the same of another in turn, that follows, each once.
+    If such a datasheet names a further one in the same way, that is included too. Each is listed
+    once.
     """
     found: list[LedAs] = []
     conditions: list[LeaderAs] = []
@@ -203,8 +211,8 @@ def _list_led_as(sheet: Datasheet, places: list[FactionData]) -> tuple[LedAs, ..
 def _map_wounds(sheet: Datasheet) -> dict[str, int]:
     """Return the wounds of each kind of model by its folded name; empty if none are known.
 
-    One that no row of statistics names has those of the row whose name begins most alike, at least
-    five letters, else the fewest.
+    A kind without its own row of statistics gets the wounds of the row whose name begins most
+    alike, with at least five letters in common; otherwise the fewest wounds of any row.
     """
     rows = {fold(row.name): row.w for row in sheet.stats if isinstance(row.w, int)}
     if not rows:
@@ -218,7 +226,7 @@ def _map_wounds(sheet: Datasheet) -> dict[str, int]:
 
 
 def _count_common_letters(first_text: str, second_text: str) -> int:
-    """Return how many letters the two texts have in common at their beginning."""
+    """Return how many letters at their beginning the two texts have in common."""
     count = 0
     for first, second in zip(first_text, second_text, strict=False):
         if first != second:

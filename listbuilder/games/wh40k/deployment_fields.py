@@ -16,7 +16,7 @@ from listbuilder.model.base import Path, fold
 
 
 def list_deployment_fields(data: Any, army: Muster, roster: type[MusterRoster]) -> list[Field]:
-    """Return the fields for what is declared before the battle, unit by unit."""
+    """Return the fields for the battle formations of the army, unit by unit."""
     fields: list[Field] = []
     for unit in army.muster_units:
         fields.extend(_yield_unit_fields(data, army, unit, roster))
@@ -26,7 +26,7 @@ def list_deployment_fields(data: Any, army: Muster, roster: type[MusterRoster]) 
 def _yield_unit_fields(
     data: Any, army: Muster, unit: MusterUnit, roster: type[MusterRoster]
 ) -> Iterator[Field]:
-    """Yield the fields of one unit; of a unit that is split, those of its halves."""
+    """Yield the deployment fields of one unit; for a split unit, those of its two halves."""
     yield from _yield_split_field(data, army, unit)
     parts = army.halves.get(unit.id, (unit,))
     for part in parts:
@@ -47,9 +47,9 @@ def _yield_unit_fields(
 
 
 def _yield_split_field(data: Any, army: Muster, unit: MusterUnit) -> Iterator[Field]:
-    """Yield the field for whether the unit is split; none if nothing lets it be.
+    """Yield the field for whether the unit is split, unless no rule lets the unit split.
 
-    A unit that the roster lists as split has the field all the same.
+    If the roster lists the unit as split, the field is yielded in any case.
     """
     listed = any(split.unit is unit for split in army.splits)
     if not (listed or compute_half_sizes(army, unit)):
@@ -73,9 +73,9 @@ def _yield_split_field(data: Any, army: Muster, unit: MusterUnit) -> Iterator[Fi
 
 
 def _may_join(unit: MusterUnit, other: MusterUnit) -> bool:
-    """Return whether it is worth offering to attach the unit to the other one.
+    """Return whether it is worth offering to attach `unit` to `other`.
 
-    A wide sieve; the law has the last word, and says why.
+    It is a rough test by names and keywords; the rules decide, and say why not.
     """
     sheet = unit.datasheet
     names = set(map(fold, (*sheet.leads, *sheet.supports)))
@@ -95,7 +95,7 @@ def _may_join(unit: MusterUnit, other: MusterUnit) -> bool:
 
 
 def _may_ride(unit: MusterUnit, other: MusterUnit) -> bool:
-    """Return whether it is worth offering that the unit embarks in the other one."""
+    """Return whether it is worth offering to embark `unit` in `other`, by their keywords."""
     transport = other.datasheet.transport
     if transport is None or other.datasheet is unit.datasheet:
         return False

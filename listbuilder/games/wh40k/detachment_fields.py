@@ -25,10 +25,11 @@ NONE = Text("none")
 
 
 def yield_detachment_fields(data: Any, army: Muster, roster: type[MusterRoster]) -> Iterator[Field]:
-    """Yield the fields for the detachments.
+    """Yield the fields in which the player chooses the army's detachments.
 
-    It is one field in editions with one detachment. In others it is one for each detachment, one
-    for a further one, and one for the disposition they give.
+    In editions with one detachment this is a single field. In others there is a field for each
+    detachment, one to add a further detachment, and one for the disposition that the detachments
+    offer.
     """
     place, available_detachments = roster.DETACHMENTS, list(yield_available_detachments(army))
     if not roster.SEVERAL:
@@ -74,7 +75,7 @@ def yield_detachment_fields(data: Any, army: Muster, roster: type[MusterRoster])
 
 
 def _make_disposition_field(data: Any, army: Muster) -> Field:
-    """Return the field for the disposition, with those that the detachments give."""
+    """Return the field to choose none or one of the dispositions that the detachments offer."""
     given = make_id_from_name(army.disposition or "")
     options = [
         Option(
@@ -92,7 +93,7 @@ def _make_disposition_field(data: Any, army: Muster) -> Field:
 
 
 def _label_detachment(detachment: Detachment) -> Text:
-    """Return the label of a detachment, with what it costs if detachments are bought."""
+    """Return the label of a detachment: its name, and its cost if it has one."""
     if detachment.dp is None:
         return make_name_text(detachment.name)
     return Text("detachment_points", {"name": detachment.name, "dp": detachment.dp})

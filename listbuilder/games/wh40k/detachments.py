@@ -21,7 +21,7 @@ from listbuilder.model.base import Path, fold
 
 
 def yield_available_detachments(army: Muster) -> Iterator[Detachment]:
-    """Yield every detachment that this army may choose, at its cost for the army."""
+    """Yield every detachment that this army may choose, with its cost for this army."""
     for faction in army.list_own_factions():
         for detachment in faction.detachments:
             if may_choose(army, faction, detachment):
@@ -29,7 +29,7 @@ def yield_available_detachments(army: Muster) -> Iterator[Detachment]:
 
 
 def may_choose(army: Muster, faction: Faction, detachment: Detachment) -> bool:
-    """Return whether the army may choose the detachment of its own or parent faction `faction`."""
+    """Return whether the army may choose this detachment of `faction`, its own or parent."""
     if detachment.keyword and army.chapter and fold(detachment.keyword) != fold(army.chapter):
         return False
     listed = [choosable.id for choosable in army.faction.parent_detachments]
@@ -39,7 +39,7 @@ def may_choose(army: Muster, faction: Faction, detachment: Detachment) -> bool:
 
 
 def is_forbidden_to_chapter(army: Muster, faction: Faction, detachment: Detachment) -> bool:
-    """Return whether the faction forbids the detachment, by name, to this army's chapter."""
+    """Return whether `faction` forbids this detachment to the army's chapter."""
     limits = faction.if_chapter.get(army.chapter or "")
     return bool(limits and detachment.id in limits.forbid_detachments)
 
@@ -47,11 +47,12 @@ def is_forbidden_to_chapter(army: Muster, faction: Faction, detachment: Detachme
 def resolve_detachments(
     army: Muster, given: Sequence[tuple[str, Path]], shelf: Shelf, today: Shelf, fail: Fail
 ) -> None:
-    """Set `army.chosen` and `army.detachments`, and the army's chapter if a detachment tells it.
+    """Set `army.chosen` and `army.detachments` to the detachments that the roster names.
 
-    `given` are ids or names with their places. An id of another faction is noted, an id of none is
-    a problem. The first detachment that is of a chapter makes the army one of that chapter, if
-    nothing else has. `today` is the catalog of today, which knows what is gone.
+    `given` holds their ids or names with their paths. A detachment of another faction is recorded;
+    an unknown one is a problem, reported by `fail`. If the army's chapter is not set, the first
+    detachment that belongs to a chapter sets it. `today` is today's catalog, which knows what no
+    longer exists.
     """
     found: list[Chosen] = []
     for name, path in given:
@@ -65,10 +66,11 @@ def resolve_detachments(
 def _resolve_detachment(
     army: Muster, given: str, path: Path, shelf: Shelf, today: Shelf, fail: Fail
 ) -> Chosen:
-    """Return the detachment that `given` names, as far as any data knows it.
+    """Return the detachment that `given` names, with as much as the data knows of it.
 
-    One of another day or one that is gone is noted; one of another faction comes without its rules.
-    If nobody has it, that is a problem, reported by `fail`.
+    A detachment that no longer exists is recorded in `army`; one of another faction is returned
+    without its rules. If no data has it, a problem is reported by `fail` and only the name is
+    returned.
     """
     detachment_id = resolve_one(given, path, _yield_name_tables(army, shelf), fail)
     if detachment_id is None:
@@ -109,7 +111,7 @@ def _resolve_detachment(
 
 
 def _yield_name_tables(army: Muster, shelf: Shelf) -> Iterator[Table]:
-    """Yield the tables in which a detachment is looked up: of own factions, then of all."""
+    """Yield tables of detachment names by id: those of the army's factions, then those of all."""
     heads = list(army.list_own_factions())
     for data in filter(None, map(shelf.load_faction, shelf.list_ids())):
         heads.append(data.head)
@@ -118,9 +120,9 @@ def _yield_name_tables(army: Muster, shelf: Shelf) -> Iterator[Table]:
 
 
 def _apply_chapter_price(army: Muster, detachment: Detachment) -> Detachment:
-    """Return the detachment at its cost for this army.
+    """Return the detachment with its cost for this army.
 
-    A chapter may pay another price for a detachment of its parent.
+    A chapter may pay another price for a detachment of its parent faction.
     """
     if detachment.id in army.faction.detachment_by_id:
         return detachment
@@ -133,9 +135,9 @@ def _apply_chapter_price(army: Muster, detachment: Detachment) -> Detachment:
 
 
 def yield_enhancement_tables(army: Muster) -> Iterator[Table]:
-    """Yield the tables in which an enhancement is looked up.
+    """Yield two tables of enhancement names by id: of the chosen detachments, then of all.
 
-    First those of the chosen detachments, then those of all detachments of the factions.
+    The second table has all detachments of the army's faction and its parent.
     """
     chosen = chain.from_iterable(detachment.enhancements for detachment in army.detachments)
     yield {enhancement.id: enhancement.name for enhancement in chosen}
@@ -150,9 +152,9 @@ def _yield_enhancements(army: Muster) -> Iterator[Enhancement]:
 
 
 def find_enhancement(army: Muster, enhancement_id: str) -> Enhancement | None:
-    """Return the enhancement with that id, or None.
+    """Return the enhancement with that id, or None if the army's factions have none.
 
-    It is looked up in the chosen detachments first, then in the others of the factions.
+    The chosen detachments are searched first, then the others.
     """
     chosen = chain.from_iterable(detachment.enhancements for detachment in army.detachments)
     for enhancement in chain(chosen, _yield_enhancements(army)):
@@ -162,7 +164,7 @@ def find_enhancement(army: Muster, enhancement_id: str) -> Enhancement | None:
 
 
 def get_detachment_name_of(army: Muster, enhancement: Enhancement) -> str:
-    """Return the name of the detachment that an enhancement belongs to; empty if there is none."""
+    """Return the name of the detachment with the enhancement; an empty text without one."""
     for faction in army.list_own_factions():
         for detachment in faction.detachments:
             if any(own.id == enhancement.id for own in detachment.enhancements):

@@ -71,7 +71,10 @@ class MusterEditor(DatedEditor[Shelf]):
         return self.system.roster
 
     def list_fields(self, data: RosterData, army: Army, path: Path) -> list[Field]:
-        """Return what can be changed about the unit at `path`, or about the roster if it is ()."""
+        """Return the fields a player can change at `path`: of a unit, or of the roster for ().
+
+        Empty if there is no unit at `path`.
+        """
         assert isinstance(army, Muster)
         if not path:
             return list(self._yield_roster_fields(data, army))
@@ -81,7 +84,8 @@ class MusterEditor(DatedEditor[Shelf]):
     def _yield_roster_fields(self, data: RosterData, army: Muster) -> Iterator[Field]:
         """Yield the fields of the roster itself.
 
-        These are its name, battle size, detachments, chapter, mission and notes.
+        These are its name, battle size, detachments, chapter, mission, whether the army is painted,
+        player, notes and the date of its points.
         """
         yield make_text_field(data, ("name",))
         sizes = [
@@ -129,9 +133,9 @@ class MusterEditor(DatedEditor[Shelf]):
     def _yield_role_fields(
         self, data: RosterData, army: Muster, unit: MusterUnit
     ) -> Iterator[Field]:
-        """Yield the fields for what one unit has that others have not.
+        """Yield the fields for warlord, enhancement and chosen keyword of the unit.
 
-        These are warlord, enhancement and keyword.
+        A field is left out if the unit has no choice there.
         """
         if unit.warlord or unit.has_keyword("Character"):
             others = [other for other in army.muster_units if other.warlord and other is not unit]
@@ -183,9 +187,10 @@ class MusterEditor(DatedEditor[Shelf]):
             )
 
     def list_offers(self, army: Army) -> list[Offer]:
-        """Return every datasheet that could be added, legal or not: own ones by role, then allies.
+        """Return offers of every datasheet that could be added to the army, legal or not.
 
-        A chapter's own datasheet stands before that of its parent.
+        Those of the army's faction come first, sorted by role, then allies. A chapter's own
+        datasheet replaces the one of its parent with the same id.
         """
         assert isinstance(army, Muster)
         found: list[Offer] = []
@@ -204,7 +209,7 @@ class MusterEditor(DatedEditor[Shelf]):
         ]
 
     def list_foreign_offers(self, army: Army) -> list[Offer]:
-        """Return the datasheets of other factions that no army like this one could add."""
+        """Return offers of other factions' datasheets that no army of this faction could take."""
         assert isinstance(army, Muster)
         return list(
             _yield_foreign_offers(
@@ -213,9 +218,9 @@ class MusterEditor(DatedEditor[Shelf]):
         )
 
     def list_former_offers(self, army: Army) -> list[Offer]:
-        """Return the datasheets of the army's factions that are gone.
+        """Return offers of the army's datasheets that no longer exist on the army's date.
 
-        So it can be said since when.
+        They can't be added; they are listed so that a player can be told since when they are gone.
         """
         assert isinstance(army, Muster)
         found: dict[str, Offer] = {}
@@ -231,9 +236,10 @@ class MusterEditor(DatedEditor[Shelf]):
         return list(found.values())
 
     def find_former_thing(self, army: Army, name: str) -> Gone | None:
-        """Return since when a datasheet, detachment or enhancement is gone, and its successor.
+        """Return since when the datasheet, detachment or enhancement `name` is gone.
 
-        None if nothing of that name is gone.
+        The answer also names the successor. None if nothing of that name of the army's factions is
+        gone.
         """
         assert isinstance(army, Muster)
         homes = [faction.id for faction in army.list_own_factions()]
@@ -242,7 +248,7 @@ class MusterEditor(DatedEditor[Shelf]):
         )
 
     def get_other_names(self, army: Army) -> Mapping[str, Sequence[str]]:
-        """Return, by offer, what it was called once and what other programs call it."""
+        """Return, by the id of each offer, its former names and its names in other programs."""
         assert isinstance(army, Muster)
         found: dict[str, Sequence[str]] = {}
         for data in self._yield_own_factions(army):
@@ -270,13 +276,11 @@ class MusterEditor(DatedEditor[Shelf]):
         models: int | None = None,
         at: Path | None = None,
     ) -> list[Added]:
-        """Return the edits that add the offered datasheet, the likeliest first.
+        """Return the edits that could add the offered datasheet, the likeliest first.
 
-        Empty if there is no such datasheet.
-
-        The unit has the legal size nearest to `models`, by default the smallest. The first
-        Character of the own faction becomes the warlord. A unit that may not stand alone can also
-        be added to each of its hosts.
+        Empty if there is no such datasheet. The unit gets the legal size nearest to `models`, by
+        default the smallest. The first Character of the army's own faction becomes the warlord. A
+        unit that may not stand alone can also be added attached to each unit that can take it.
         """
         sheet = self.find_datasheet(army, offer)
         if sheet is None:
@@ -296,7 +300,10 @@ class MusterEditor(DatedEditor[Shelf]):
         ]
 
     def list_sizes(self, army: Army, offer: str) -> tuple[int, ...]:
-        """Return the numbers of models worth asking for: of each price the largest legal size."""
+        """Return the unit sizes worth offering: for each price, the largest legal size it covers.
+
+        Prices with a condition don't count. Empty if there is no such datasheet.
+        """
         sheet = self.find_datasheet(army, offer)
         if sheet is None:
             return ()
@@ -310,9 +317,9 @@ class MusterEditor(DatedEditor[Shelf]):
         return tuple(sorted(sizes))
 
     def find_datasheet(self, army: Army, offer: str) -> Datasheet | None:
-        """Return the datasheet `offer` (an id or `faction/id`) as of the army's day, or None.
+        """Return the datasheet `offer` (id or `faction/id`) as of the army's date, or None.
 
-        One that is gone comes as it was on its last day.
+        A datasheet that no longer exists is returned as it was on its last day.
         """
         assert isinstance(army, Muster)
         home, slash, sheet_id = offer.rpartition("/")
@@ -326,40 +333,43 @@ class MusterEditor(DatedEditor[Shelf]):
         return removed[0] if removed else None
 
     def list_gifts(self, army: Army) -> list[Gift]:
-        """Return the enhancements that the army's units could be given, legal or not."""
+        """Return the enhancements that could be given to the army's units, legal or not."""
         assert isinstance(army, Muster)
         return list(enhancements.yield_enhancement_gifts(army))
 
     def give_gift(self, data: RosterData, army: Army, unit: Unit, gift: Gift) -> list[Edit]:
-        """Return the edit that gives the unit an enhancement beside what it has."""
+        """Return the edit, as a list of one, that gives the unit the enhancement `gift`.
+
+        The unit keeps the enhancements it has.
+        """
         assert isinstance(unit, MusterUnit)
         return [enhancements.make_give_edit(data, unit, gift)]
 
     def list_items(self, army: Army) -> list[str]:
-        """Return the wargear that models of the army's units carry or may carry."""
+        """Return the names of the wargear that models of the army's units carry or may carry."""
         assert isinstance(army, Muster)
         return enhancements.list_possible_items(army)
 
     def give_item(self, data: RosterData, army: Army, unit: Unit, item: str) -> list[Edit]:
-        """Return the edits that add one of the item, for each kind of the unit's models.
+        """Return edits that give the unit one of the item, legal or not.
 
-        They may be legal or not.
+        There is one edit for each group of models in the unit.
         """
         assert isinstance(unit, MusterUnit)
         return list(enhancements.yield_item_edits(unit, item))
 
     def list_joins(self) -> list[tuple[str, Path]]:
-        """Return how a unit can go with another, and where the roster says so.
+        """Return the two ways in which units go together, each with its path in the roster.
 
-        It is attached or embarked.
+        They are "attached" (a unit to another) and "embarked" (a unit in a transport).
         """
         return [("attached", self.shape.ATTACHED), ("embarked", ("formations", "embarked"))]
 
     def copy_part(self, data: RosterData, army: Army, path: Path) -> Added | None:
-        """Return the edit that inserts a copy of the unit at `path` behind it, or None.
+        """Return the edit that inserts a copy of the unit at `path` behind it; None without one.
 
-        None: there is no unit. The copy leaves out what there is only one of (id, warlord,
-        enhancement) and the player's own name for the unit.
+        The copy leaves out what only one unit can have (id, warlord, enhancement) and the player's
+        own name for the unit.
         """
         entry = get_at_path(data, path)
         if not isinstance(entry, dict) or len(path) != 2 or not isinstance(path[1], int):
@@ -371,7 +381,8 @@ class MusterEditor(DatedEditor[Shelf]):
     def move_part(self, data: RosterData, army: Army, path: Path, by: int) -> Added | None:
         """Return the edit that moves the unit by `by` places among those under the same heading.
 
-        None if there is no unit at `path`, or no such place.
+        None if there is no unit at `path`, or if the unit would move beyond the first or last
+        place.
         """
         assert isinstance(army, Muster)
         unit = _find_unit_at(army, path)
@@ -389,14 +400,17 @@ class MusterEditor(DatedEditor[Shelf]):
         return Added(Edit((Step("remove", path), Step("insert", like[place], entry))), like[place])
 
     def list_deployment_fields(self, data: RosterData, army: Army) -> list[Field]:
-        """Return the fields for what is declared before the battle and secret until then."""
+        """Return the fields for the battle formations, which are secret until the battle."""
         assert isinstance(army, Muster)
         return deployment_fields.list_deployment_fields(data, army, self.shape)
 
     def make_sheet_view(
         self, army: Army, path: Path | None = None, offer: str | None = None
     ) -> SheetView | None:
-        """Return the datasheet of the unit at `path`, or of `offer`, as tables, or None."""
+        """Return the tables and lists that show a datasheet: of `offer`, or of the unit at `path`.
+
+        None if there is no such datasheet or unit.
+        """
         if offer is not None:
             sheet = self.find_datasheet(army, offer)
             return datasheet_tables.make_sheet_view(sheet) if sheet else None
@@ -405,7 +419,10 @@ class MusterEditor(DatedEditor[Shelf]):
         return datasheet_tables.make_sheet_view(unit.datasheet) if unit else None
 
     def make_blank_roster(self, faction: str, day: str | None = None) -> RosterData:
-        """Return the data of a roster without units, with the middle battle size of `day`."""
+        """Return a roster of `faction` without units, with the middle battle size of `day`.
+
+        `day` None means today.
+        """
         sizes = self.get_shelf_on_date(day).load_rulebook().battle_sizes
         size = {"battle_size": sizes[len(sizes) // 2].id} if sizes else {}
         return {"system": self.system.id, "faction": faction, **size, "units": []}
@@ -420,9 +437,9 @@ def _find_unit_at(army: Muster, path: Path) -> MusterUnit | None:
 
 
 def _yield_warlord_options(unit: MusterUnit) -> Iterator[Option]:
-    """Yield an option for each kind of model that can be the warlord.
+    """Yield the options for which model of a warlord's unit is the warlord: none, or a kind.
 
-    The one that the roster names is among them in any case.
+    The kind that the roster names is among them even if it can't be the warlord.
     """
     kinds = list(unit.warlord_kinds)
     if unit.warlord_model and unit.warlord_model not in kinds:
@@ -442,24 +459,24 @@ def _yield_warlord_options(unit: MusterUnit) -> Iterator[Option]:
 
 
 def _set_unit_key(unit: MusterUnit, key: str, value: Any) -> Edit:
-    """Return the edit that sets a key of the unit's entry."""
+    """Return the edit that sets `key` of the unit's roster entry to `value`."""
     return Edit((Step("set", (*unit.path, key), value),))
 
 
 def _yield_foreign_offers(
     entries_by_faction: Iterable[tuple[FactionData, list[Findable]]],
 ) -> Iterator[Offer]:
-    """Yield offers for datasheets of other factions."""
+    """Yield an offer for each of these datasheets of other factions; its id is `faction/id`."""
     for data, entries in entries_by_faction:
         for entry in entries:
             yield _make_offer(entry, f"{data.head.id}/{entry.id}", data.head.name, data.head.id)
 
 
 def _make_offer(entry: Findable, offer_id: str, home: str | None, source: str) -> Offer:
-    """Return the offer of a datasheet, with the words it can be found by.
+    """Return the offer to add a datasheet, with the words it can be found by.
 
-    `home` is the name of its faction for one of another faction, otherwise None; `source` is the id
-    of its faction.
+    `source` is the id of its faction. `home` is that faction's name if it isn't the army's own,
+    otherwise None.
     """
     role = "allies" if home else choose_section_by_keywords({fold(word) for word in entry.keywords})
     return Offer(
@@ -476,7 +493,10 @@ def _make_offer(entry: Findable, offer_id: str, home: str | None, source: str) -
 
 
 def choose_section_by_keywords(keywords: set[str]) -> str:
-    """Return the heading under which units with these folded keywords are listed."""
+    """Return the key of the heading under which units with these folded keywords are listed.
+
+    It is "others" if no heading fits.
+    """
     return next((key for key, keyword in SECTIONS if fold(keyword) in keywords), "others")
 
 
@@ -500,9 +520,10 @@ def _yield_chapter_options(data: RosterData, army: Muster) -> Iterator[Option]:
 def _yield_enhancement_options(
     data: RosterData, army: Muster, unit: MusterUnit
 ) -> Iterator[Option]:
-    """Yield an option for no enhancement and one for each of the army's detachments.
+    """Yield the options for the unit's enhancement: none, or one of the army's detachments.
 
-    One of another detachment that the unit has stays visible until the player takes it off.
+    If the unit has an enhancement of another detachment, this is listed too, until the player takes
+    it off.
     """
     path = (*unit.path, "enhancement")
     yield Option(

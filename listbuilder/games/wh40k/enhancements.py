@@ -16,7 +16,10 @@ from listbuilder.model.wargear import get_item_name
 
 
 def yield_enhancement_gifts(army: Muster) -> Iterator[Gift]:
-    """Yield the enhancements of every detachment, those of the army's own first, each once."""
+    """Yield the enhancements of all detachments of the army's factions, each once.
+
+    Those of the army's own detachments come first.
+    """
     chosen = {detachment.id for detachment in army.detachments}
     seen: set[str] = set()
     every = chain.from_iterable(faction.detachments for faction in army.list_own_factions())
@@ -34,7 +37,7 @@ def yield_enhancement_gifts(army: Muster) -> Iterator[Gift]:
 
 
 def make_give_edit(data: Any, unit: MusterUnit, gift: Gift) -> Edit:
-    """Return the edit that gives the unit an enhancement beside what it has."""
+    """Return the edit that gives the unit the enhancement `gift`, besides those it has."""
     path = (*unit.path, "enhancement")
     given = get_at_path(data, path)
     if not given:
@@ -44,7 +47,7 @@ def make_give_edit(data: Any, unit: MusterUnit, gift: Gift) -> Edit:
 
 
 def list_possible_items(army: Muster) -> list[str]:
-    """Return everything that a model of one of the army's units carries or may carry."""
+    """Return the names of all items that models of the army's units carry or may carry."""
     names_by_key: dict[str, str] = {}
     for sheet in {id(unit.datasheet): unit.datasheet for unit in army.muster_units}.values():
         names = [get_item_name(item) for row in sheet.default_wargear for item in row.items]
@@ -57,7 +60,10 @@ def list_possible_items(army: Muster) -> list[str]:
 
 
 def yield_item_edits(unit: MusterUnit, item: str) -> Iterator[Edit]:
-    """Yield the edit that gives a group of the unit one of the item, allowed or not, for each."""
+    """Yield, for each group of the unit, the edit that gives the group one of the item.
+
+    The result may be legal or not.
+    """
     groups = wargear_fields.fill_wargear(unit.datasheet, unit.groups)
     for place, group in enumerate(groups):
         carried = dict(group.wargear or {})

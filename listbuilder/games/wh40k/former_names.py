@@ -19,10 +19,9 @@ NOW = "9999-12-31"  # the day of what is called so still
 def get_names_of_any_date(
     index: MusterNameIndex, factions: list[FactionData], kind: str
 ) -> dict[str, str | None]:
-    """Return the names of other days and other programs for what the factions know.
+    """Return the names of other dates and other programs, with the id that each means.
 
-    `kind` is detachments or enhancements. Each name comes with the id it means. They are kept with
-    `index`.
+    `kind` is detachments or enhancements. The names are collected once and kept with `index`.
     """
     key = (kind, *(data.head.id for data in factions))
     if key not in index.any_day:
@@ -33,9 +32,10 @@ def get_names_of_any_date(
 def _collect_names(
     index: MusterNameIndex, factions: list[FactionData], kind: str
 ) -> dict[str, str | None]:
-    """Return the names of other days and other programs with the ids they mean.
+    """Return the names of other dates and other programs, with the id that each means.
 
-    Those of the first of `factions` go before those of its parent.
+    If two of `factions` know a name, the first faction's meaning counts. Things that no longer
+    exist are included.
     """
     ids_by_name: dict[str, str | None] = {}
     for data in reversed(factions):
@@ -56,7 +56,7 @@ def _collect_names(
 def _find_removed_id(
     index: MusterNameIndex, data: FactionData, kind: str, written: str
 ) -> str | None:
-    """Return the id of a detachment or an enhancement that was called so and is gone; or None."""
+    """Return the id of a removed detachment or enhancement called `written`, or None."""
     past = index.today.past.load_faction(data.head.id)
     if past is None:
         return None

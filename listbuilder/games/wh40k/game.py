@@ -40,7 +40,7 @@ class MusterGame(Game):
         return self.make_data_once(library, Shelf)
 
     def get_data_kinds(self) -> dict[str, DataFileKind[Any]]:
-        """Return the kinds of data file by stem or folder; `*` is every other stem."""
+        """Return the kinds of the game's data files by file stem or folder; `*` is any other."""
         from listbuilder.games.wh40k.catalog import FACTION, RULES
         from listbuilder.games.wh40k.history_catalog import PAST_KINDS
 
@@ -49,9 +49,9 @@ class MusterGame(Game):
     def check_consistency(
         self, file: Path, document: YamlDocument, model: object, library: Library
     ) -> Iterator[Problem]:
-        """Yield the problems of a data file that its schema cannot see.
+        """Yield the problems of a data file that its schema can't find.
 
-        These are references, prices, options and histories.
+        They concern references, prices, options and histories. `model` is the content of the file.
         """
         from listbuilder.games.wh40k import check_data, check_history
         from listbuilder.games.wh40k.faction import Faction
@@ -62,22 +62,22 @@ class MusterGame(Game):
 
     @property
     def army(self) -> type[Army]:
-        """The class of the armies that its rosters become."""
+        """The class of the armies that rosters of this game become."""
         from listbuilder.games.wh40k.army import Muster
 
         return Muster
 
     @property
     def roster(self) -> type[MusterRoster]:
-        """The model of its roster files; an edition may have another."""
+        """The model of this game's roster files; a newer edition may have another."""
         from listbuilder.games.wh40k.roster import OneDetachmentRoster
 
         return OneDetachmentRoster
 
     def convert_roster(self, document: YamlDocument) -> MusterRoster:
-        """Return `document` as this game's roster model.
+        """Return the content of `document` in this game's roster model.
 
-        Raises Unreadable for what the schema does not allow.
+        Raises Unreadable if the content does not fit the schema.
         """
         return convert_document(document, self.roster, self.roster_schema)
 
@@ -90,9 +90,9 @@ class MusterGame(Game):
     ) -> Reading:
         """Return the roster in `document` as an army, with the problems found.
 
-        Units that are among `known_units`, those of the reading before, are not worked out again.
-
-        Raises Unreadable where nothing of it can be read.
+        `as_of` is a date to use instead of the roster's own. `known_units` are units of an earlier
+        reading; those whose entries have not changed are used again. Raises Unreadable if nothing
+        of the roster can be read.
         """
         from listbuilder.games.wh40k.resolve import Resolver
 
@@ -107,9 +107,9 @@ class MusterGame(Game):
         library: Library,
         as_of: str | None = None,
     ) -> Reading | None:
-        """Return the reading of a roster that `edit` made of one read before, reusing what it can.
+        """Return the army of `document`, made by `edit` from the roster that was read as `before`.
 
-        None if nothing of the reading `before` can be used again.
+        As much as possible of `before` is used again. None if nothing of it can be used.
         """
         # only where a roster is changed
         from listbuilder.games.wh40k.add_unit import read_with_added_unit
@@ -120,7 +120,10 @@ class MusterGame(Game):
         return self.read_roster(document, library, as_of, before.known.of(document))
 
     def write_new_roster(self, wanted: NewRoster, library: Library) -> str:
-        """Return a starting roster as YAML text. Raises Unreadable for something unknown."""
+        """Return a new roster as YAML text, with a header and a warlord.
+
+        Raises Unreadable if `wanted` names an unknown faction, size or detachment.
+        """
         from listbuilder.games.wh40k import show
 
         return show.starting_roster(wanted, self.shelf(library), self.roster)
@@ -141,7 +144,7 @@ class MusterGame(Game):
         return data.list_entries() if data else []
 
     def list_other_names(self, library: Library) -> Iterator[OtherName]:
-        """Yield the chapters that live inside a faction."""
+        """Yield the chapters of factions, as further names by which an army can be asked for."""
         shelf = self.shelf(library)
         for data in filter(None, map(shelf.load_faction, shelf.list_ids())):
             yield from (OtherName(chapter.id, chapter.name) for chapter in data.head.chapters)
@@ -153,9 +156,9 @@ class MusterGame(Game):
     def list_entries_on_date(
         self, library: Library, faction: str, day: str | None
     ) -> list[DayEntry]:
-        """Return the datasheets of `faction` on `day` (None: today), and those of other dates.
+        """Return the datasheets of `faction` on the date `day`, and those of other dates.
 
-        Raises Unreadable for a date that is too early.
+        `day` None means today. Raises Unreadable if the date is too early.
         """
         from listbuilder.games.common.entries_on_date import list_day_entries
         from listbuilder.games.wh40k.catalog import entry
@@ -163,15 +166,16 @@ class MusterGame(Game):
         return list_day_entries(self.shelf(library), faction, "datasheets", entry, day)
 
     def list_choosable_homes(self, library: Library) -> list[tuple[str, str]]:
-        """Return (id, name) of everything that `list_choosables` can be asked for."""
+        """Return (id, name) of each faction for which `list_choosables` can be called."""
         from listbuilder.games.wh40k import choosable
 
         return choosable.homes(self.shelf(library))
 
     def list_choosables(self, library: Library, home: str, day: str | None) -> list[Choosable]:
-        """Return what `home` had to choose from on `day` (None: today), with prices.
+        """Return the faction's datasheets, detachments and enhancements on `day`, with prices.
 
-        Raises Unreadable for a date that is too early.
+        `home` is the id of the faction. `day` None means today. Raises Unreadable if the date is
+        too early.
         """
         from listbuilder.games.wh40k import choosable
 
@@ -180,9 +184,9 @@ class MusterGame(Game):
     def update_prices(
         self, table: PriceTable, document: YamlDocument, library: Library, day: str
     ) -> Outcome:
-        """Return what the new prices in `table` change in this game's data from `day` on.
+        """Return the changes that the new prices in `table` make to the data from `day` on.
 
-        Raises Unreadable if `day` is not later than the newest prices there are.
+        Raises Unreadable if `day` is not later than the date of the newest prices.
         """
         from listbuilder.games.wh40k.reprice import reprice
         from listbuilder.history.reprice import Files, Update, check_date_is_new
@@ -192,27 +196,27 @@ class MusterGame(Game):
         return reprice(Update(table, document, files, dict(self.list_factions(library)), day))
 
     def group_units_by_role(self, army: Army) -> list[Section]:
-        """Return the units of `army` in sections by role, in the order players write them."""
+        """Return the units of `army` in sections by role, in the order in which players list them."""
         from listbuilder.games.wh40k import show
 
         return show.sections(army)
 
     def list_remarks(self, army: Army, unit: Unit) -> Remarks:
-        """Return what `show` says beside `unit`."""
+        """Return the remarks that `show` prints beside `unit`, such as warlord and enhancements."""
         from listbuilder.games.wh40k import show
 
         return show.remarks(unit)
 
     def list_facts(self, army: Army) -> Remarks:
-        """Return what `show` says above the units, of the army as a whole."""
+        """Return the remarks on the army as a whole that `show` prints above the units."""
         from listbuilder.games.wh40k import show
 
         return show.list_army_facts(army)
 
     def list_aids(self, army: Army) -> list[AidLine]:
-        """Return what players need before the battle, each with its place.
+        """Return the numbers and names from the books that players need before the battle.
 
-        These are numbers and names from the books.
+        Each comes with the place where it is found.
         """
         from listbuilder.games.common import reference_aids
 
@@ -223,13 +227,13 @@ class MusterGame(Game):
         ]
 
     def list_carried_wargear(self, army: Army, unit: Unit) -> tuple[Carried, ...]:
-        """Return what the models of a unit carry, group by group."""
+        """Return the wargear that each group of models in the unit carries."""
         from listbuilder.games.wh40k import cards
 
         return cards.list_carried_wargear(unit)
 
     def make_cards(self, army: Army) -> list[Card]:
-        """Return the datasheets of the army's units as cards, each different one once."""
+        """Return the datasheets of the army's units as cards, each datasheet once."""
         from listbuilder.games.wh40k.cards import cards
 
         return cards(army)

@@ -126,10 +126,10 @@ class PastFaction(PastData):
         self._datasheets: dict[str, PastDatasheet | None] = {}
 
     def get_prices_on_date(self, day: str) -> dict[str, Any]:
-        """Return what everything cost that day, by id.
+        """Return the cost of everything of the faction on `day`, by id.
 
-        Prices as an ally have the prefix `ally:`, costs of detachments `dp:`. They are None for
-        detachments and enhancements that had none that day.
+        A datasheet's prices as an ally have the id prefix `ally:`, costs of detachments `dp:`. The
+        cost is None for a detachment or enhancement that had none that day.
         """
         costs: dict[str, Any] = {}
         for kind, table in (("", self.prices.datasheets), ("ally:", self.prices.allies)):
@@ -156,14 +156,14 @@ class PastFaction(PastData):
         return self._datasheets[datasheet_id]
 
     def changed(self, datasheet_id: str) -> list[str]:
-        """Return the days on which something of the datasheet but its price changed."""
+        """Return the dates on which anything of the datasheet but its price changed."""
         record = self.get_datasheet(datasheet_id)
         return [change.until for change in record.changes] if record else []
 
     def is_guest(self, datasheet_id: str) -> bool:
-        """Return whether the record is of a unit of another faction, which this one lets in.
+        """Return whether the record is of another faction's unit that this one can include.
 
-        What it costs here holds when its datasheet is no longer printed here.
+        The prices of such a record still hold when the faction's own files have no such datasheet.
         """
         record = self.get_datasheet(datasheet_id)
         return record is not None and record.guest_of is not None
@@ -181,15 +181,15 @@ class PastFaction(PastData):
         )
 
     def get_book_end_on(self, day: str) -> str | None:
-        """Return until when the book of that day held, or None for today's book.
+        """Return the date on which the book in force on `day` was replaced; None for today's book.
 
-        A book that held until then is in history/books.
+        The file of a replaced book is in history/books.
         """
         books = get_decoder(tuple[BookBefore, ...]).decode(self.compiled.get_section("books"))
         return min((book.until for book in books if day < book.until), default=None)
 
     def get_faction_keyword_on(self, day: str) -> str | None:
-        """Return the faction keyword of its armies on that day; None if it is today's."""
+        """Return the former faction keyword that its armies had on `day`; None if it is today's."""
         if "faction_keyword" not in self.compiled:
             return None
         former = get_decoder(tuple[FormerKeyword, ...]).decode(
@@ -226,19 +226,20 @@ class MusterPast(PastShelf[PastFaction]):
         return self._lists[key]
 
     def timeline(self, part: Part) -> Timeline:
-        """Return what the thing cost over time as (day, points), oldest first.
+        """Return what a datasheet or enhancement cost over time, as (day, points), oldest first.
 
-        The thing is a datasheet at so many models, or an enhancement; what it cost under its former
-        names is included. Points are None from the day on which it was gone.
+        `part` names the thing, and the number of models of a datasheet. Prices under former names
+        are included. Points are None from the day on which the thing was gone. Answers are kept.
         """
         if part not in self._timelines:
             self._timelines[part] = self._build_timeline(part)
         return self._timelines[part]
 
     def _build_timeline(self, part: Part) -> Timeline:
-        """Return what the thing cost over time, oldest first; empty if its faction has no history.
+        """Return what a datasheet or enhancement cost over time, as (day, points), oldest first.
 
-        An ally has its own prices from their first day on, and those at home before.
+        This is `timeline` without the keeping of answers. Empty if the faction has no history. An
+        ally has its prices as an ally from their first day on, and those of its own faction before.
         """
         past = self.load_faction(part.faction)
         if past is None:
@@ -266,7 +267,7 @@ _State = TypeVar("_State", Brackets, DetachmentState)
 
 
 def _find_last_state(states: Sequence[_State], day: str) -> _State | None:
-    """Return the last of the states that had begun on the day, or None."""
+    """Return the last of `states` (oldest first) that began on `day` or before, or None."""
     for state in reversed(states):
         if state.from_ <= day:
             return state
@@ -274,9 +275,9 @@ def _find_last_state(states: Sequence[_State], day: str) -> _State | None:
 
 
 def _find_bracket_points(state: Brackets, size: int) -> int | None:
-    """Return the unconditional points of a unit of `size` models in that state, or None.
+    """Return the price without conditions of a unit of `size` models in that state.
 
-    None means that no price is for so many models.
+    None if no price covers so many models.
     """
     enough = [
         (row.models, row.points)

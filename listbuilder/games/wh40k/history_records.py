@@ -92,9 +92,10 @@ class Brackets(Model, rename={"from_": "from"}):
     """
 
     def list_prices(self, ally: str | None = None) -> tuple[Price, ...]:
-        """Return the prices as the price list of a datasheet has them.
+        """Return the prices in the form of a datasheet's price list.
 
-        `ally` is the faction keyword of the army, for the prices of a datasheet that is its ally.
+        With `ally`, a faction keyword, each price holds only for an ally in armies with that
+        keyword.
         """
         first = When(army="ally", keyword=ally) if ally else None
         rows = list(self.rows)
@@ -153,7 +154,7 @@ class SheetState(Model, kw_only=True):
     def get_stated_values(self) -> dict[str, Any]:
         """Return the keys that the state gives, with their values.
 
-        None is the value of a key that the datasheet did not have.
+        The value None means that the datasheet did not have the key.
         """
         values = {name: getattr(self, name) for name in self.__struct_fields__}
         return {name: value for name, value in values.items() if value is not UNSET}

@@ -23,18 +23,18 @@ MOST_AKIN = 24
 
 
 class KnownUnits:
-    """The units of a roster that are known already, by their entries.
+    """The units made from a roster, kept by their roster entries for use after an edit.
 
-    Edits share the entries as long as they leave them alone.
+    An edited roster shares the entries that the edit leaves alone.
     """
 
     def __init__(
         self, document: YamlDocument, shelf: Shelf, akin: list[KnownUnits] | None = None
     ) -> None:
-        """Begin without units, for rosters of the terms that the document has.
+        """Begin without units, for rosters that agree with `document` in all but their units.
 
-        `akin` are those of other terms that rosters near this one have, with itself; at most
-        `MOST_AKIN` are kept.
+        `akin` lists the known units of rosters that differ in more than that, such as another
+        detachment; this object is added to the list, which keeps at most `MOST_AKIN`.
         """
         self.shelf = shelf  # from which they are
         self._terms = _extract_terms(document)
@@ -45,10 +45,9 @@ class KnownUnits:
         self._units: dict[int, tuple[object, MusterUnit, FactionData]] = {}
 
     def of(self, document: YamlDocument) -> KnownUnits:
-        """Return the known units for armies of the roster's terms.
+        """Return the known units for rosters that agree with `document` in all but their units.
 
-        They are these if the terms are the same, otherwise those kept for a roster near this one,
-        or new ones without any unit.
+        They are this object, one of the other kept ones, or a new one without any unit.
         """
         terms = _extract_terms(document)
         for candidate in (self, *self._akin):
@@ -57,9 +56,10 @@ class KnownUnits:
         return KnownUnits(document, self.shelf, self._akin)
 
     def get_unit(self, document: YamlDocument, place: int) -> tuple[MusterUnit, FactionData] | None:
-        """Return a copy of the unit whose entry is at position `place`, and its faction; or None.
+        """Return a copy of the unit for the entry at index `place`, and its faction; or None.
 
-        The unit is known as far as it depends on nothing else, and has no id of that roster yet.
+        What depends on other units of the roster, and the unit's id, must be set anew. None if no
+        unit of that entry is kept.
         """
         known_unit = self._units.get(id(document.data["units"][place]))
         if known_unit is None:
@@ -72,9 +72,10 @@ class KnownUnits:
         return unit, home
 
     def keep_unit(self, document: YamlDocument, unit: MusterUnit, home: FactionData) -> None:
-        """Keep a copy of the unit by its entry, unless one is kept already.
+        """Keep a copy of the unit by its roster entry, unless one is kept already.
 
-        It is kept as it is placed, before anything is said of it that is of the whole army.
+        It is called when the unit has been placed in the army, before prices and notes are set that
+        depend on the whole army.
         """
         entry = document.data["units"][unit.path[1]]
         if id(entry) not in self._units:
@@ -82,5 +83,5 @@ class KnownUnits:
 
 
 def _extract_terms(document: YamlDocument) -> dict[str, Any]:
-    """Return all that the roster says beside its units and who goes with whom."""
+    """Return the content of the roster without its units, attachments and battle formations."""
     return {key: value for key, value in document.data.items() if key not in AMONG_UNITS}

@@ -49,7 +49,7 @@ class Mustering(Protocol):
 
 
 class FactionOrChapter(msgspec.Struct):
-    """A faction, and the chapter of it if the name that was looked up is a chapter's."""
+    """The faction that a written name means, with the chapter if the name is a chapter's."""
 
     faction: str
     chapter: str | None = None
@@ -62,13 +62,13 @@ OTHERS = 1_000  # datasheets whose states on other days are kept: those of an ev
 
 
 class MusterNameIndex:
-    """The names of one game.
+    """The lookup of written names of one game.
 
-    It is made once for each library; the names of a faction are made when they are first asked for.
+    There is one for each library. The names of a faction are collected when they are first needed.
     """
 
     def __init__(self, system: Game, library: Library) -> None:
-        """Collect the names of all factions and chapters of the game, as today's data has them."""
+        """Collect the names of all factions and chapters of the game in today's data of `library`."""
         self.system = system
         self.today = self.shelf = cast(Mustering, system).shelf(library)
         self.day: str | None = None
@@ -98,11 +98,11 @@ class MusterNameIndex:
         self.any_day: dict[tuple[str, ...], dict[str, str | None]] = {}
 
     def get_index_on_date(self, day: str | None) -> MusterNameIndex:
-        """Return the index as of the past day `day`; None is today: the index itself.
+        """Return the index of names as of the past date `day`; this index itself for None (today).
 
-        It also knows what lists of that day call things that are gone. At most `DAYS` days are
-        kept, and the oldest is dropped first. A kept index is made anew when the catalog of its day
-        has been made anew.
+        The index of a past date also knows the names that lists of then use for things that no
+        longer exist. At most `DAYS` indexes are kept; the oldest is dropped first. A kept index is
+        made anew if the data of its date has been loaded anew.
         """
         if day is None:
             return self
@@ -124,8 +124,9 @@ class MusterNameIndex:
     def find_army(self, written: str) -> FactionOrChapter | None:
         """Return the faction or chapter that the written name of an army means, or None.
 
-        Lists write it in parts: of `Xenos - T'au Empire` or `Space Marines - Dark Angels` the last
-        part counts that is the name of a faction or chapter.
+        Lists often write the name in parts, such as `Xenos - T'au Empire` or `Space Marines - Dark
+        Angels`. Unless the whole is a known name, the last part that is the name of a faction or
+        chapter counts.
         """
         match = self.factions.find_exact(written)
         parts = [part.strip() for part in written.replace(" – ", " - ").split(" - ")]
@@ -141,12 +142,12 @@ class MusterNameIndex:
         return data
 
     def list_own_factions(self, faction_id: str) -> list[FactionData]:
-        """Return the data of the faction and of its parent as of the day of the index."""
+        """Return the data of the faction and of its parent faction, as of the date of the index."""
         ids = [faction_id, self.get_faction_data(faction_id).head.parent]
         return list(filter(None, map(self.shelf.load_faction, filter(None, ids))))
 
     def get_datasheet_names(self, faction_id: str) -> Names:
-        """Return the names and aliases of the faction's datasheets of today, each with its id."""
+        """Return the lookup of today's datasheets of the faction by names and aliases."""
         if faction_id not in self._sheets:
             index = self.get_faction_data(faction_id).index
             mine = aliases.collect_aliases(self.system.id, "units", (faction_id,))
@@ -155,10 +156,10 @@ class MusterNameIndex:
         return self._sheets[faction_id]
 
     def find_datasheet(self, reference: str, home: str) -> tuple[Datasheet, str] | None:
-        """Return the datasheet named by `reference` (an id or `faction/id`), and its faction's id.
+        """Return the datasheet that `reference` names, and the id of its faction, or None.
 
-        A plain id is looked up in the faction `home` and its parent. A datasheet that is gone today
-        comes as it was on its last day. None if no data has it.
+        `reference` is an id, looked up in the faction `home` and its parent, or a `faction/id`. A
+        datasheet that no longer exists is returned as it was on its last day.
         """
         place, slash, sheet_id = reference.rpartition("/")
         if slash:
@@ -175,7 +176,7 @@ class MusterNameIndex:
         return (gone[0], gone[1].head.id) if gone else None
 
     def collect_keywords(self, faction_id: str) -> frozenset[str]:
-        """Return every keyword, folded, that some unit of the faction has or may be given."""
+        """Return every folded keyword that units of the faction or its parent have or may get."""
         if faction_id in self._keywords:
             return self._keywords[faction_id]
         keywords: set[str] = set()
@@ -191,7 +192,11 @@ class MusterNameIndex:
         return self._keywords[faction_id]
 
     def yield_factions_by_nearness(self, faction_id: str) -> Iterator[str]:
-        """Yield the ids of the factions a unit may be from: own ones, then allies, then others."""
+        """Yield the ids of all factions, those first that a unit of this army is likely from.
+
+        First come the faction and its parent, then the factions they name as allies, then all
+        others.
+        """
         own = [data.head.id for data in self.list_own_factions(faction_id)]
         yield from own
         near = self._list_allied_factions(faction_id)
@@ -201,7 +206,7 @@ class MusterNameIndex:
                 yield other_id
 
     def _list_allied_factions(self, faction_id: str) -> list[str]:
-        """Return the ids of the factions that the own factions name as allies."""
+        """Return the ids of the factions that `faction_id` or its parent names as allies."""
         if faction_id not in self._allied:
             named: set[str] = set()
             for data in self.list_own_factions(faction_id):
@@ -214,7 +219,7 @@ class MusterNameIndex:
         return self._allied[faction_id]
 
     def find_factions_with_unit(self, written: str) -> tuple[str, ...]:
-        """Return the ids of the factions that have a datasheet with exactly the written name."""
+        """Return the ids of all factions that have a datasheet with the written name or its alias."""
         if written not in self._homes:
             self._homes[written] = tuple(
                 faction_id
@@ -224,10 +229,10 @@ class MusterNameIndex:
         return self._homes[written]
 
     def find_unit(self, written: str, faction_id: str) -> tuple[str, Match] | None:
-        """Return the id or `faction/id` of the unit that the name means, with the match; or None.
+        """Return the id or `faction/id` of the unit called `written`, with the match; or None.
 
-        A name of the index's day goes first, then one of today, then one of any other day or an
-        alias. The answers are kept, as each name stands on many lists of an event.
+        A name of the date of the index is preferred, then a name of today, then a name of another
+        date or an alias. Answers are kept, as each name stands on many lists of an event.
         """
         cache_key = (written, faction_id)
         if cache_key not in self._found:
@@ -235,13 +240,14 @@ class MusterNameIndex:
         return self._found[cache_key]
 
     def _search_unit(self, written: str, faction_id: str) -> tuple[str, Match] | None:
-        """Return what `find_unit` returns, not kept.
+        """Return the id or `faction/id` of the unit called `written`, with the match; or None.
 
-        The first way that finds a datasheet counts, in this order: names of the day in the own
-        factions (if the index is of a past day); exact names of today in all factions, and other
-        spellings in the own ones and their allies; names of other days there. A name that is known
-        to be one of a removed datasheet then means nothing. Last come the same words in another
-        order and, if any unit of the game has a name like it, names that differ by a few letters.
+        This is `find_unit` without the keeping of answers. The first of these that finds a
+        datasheet counts: names of the date in the own factions, if the index is of a past date;
+        exact names of today in all factions; other spellings in the own factions and their allies;
+        names of other dates in these. A name known to be that of a removed datasheet means nothing
+        (None). Last come the same words in another order, and names that differ by a few letters;
+        the letters are compared only if some unit of the game has a name like it.
         """
         own = {data.head.id for data in self.list_own_factions(faction_id)}
         places = list(self.yield_factions_by_nearness(faction_id))
@@ -278,16 +284,16 @@ class MusterNameIndex:
     def _every_name(self) -> KnownNames:
         """The names of all units of all factions.
 
-        Most written names are like none of them, and need no look at each faction.
+        Why: most written names resemble none of them, and then no faction need be searched.
         """
         names = map(self.get_datasheet_names, self.shelf.list_ids())
         return KnownNames(chain.from_iterable(table.exact for table in names))
 
     def _match_history_name(self, written: str, place: str, strictly: bool = False) -> Match | None:
-        """Return the match of a name that the history or aliases of faction `place` know, or None.
+        """Return the datasheet of `place` that had the written name on another date, or None.
 
-        These are names of its datasheets on other days or in other programs. With `strictly`, only
-        names count that were in use on the day of the index, the data's own first.
+        Names in other programs (aliases) count too. With `strictly`, only names in use on the date
+        of the index count, and the data's own names go before aliases.
         """
         spellings = self.today.past.get_spellings(place, "datasheets")
         today = self.get_faction_data(place)
@@ -308,11 +314,11 @@ class MusterNameIndex:
         return None
 
     def _choose_candidate_id(self, candidate: Candidate, place: str) -> str | None:
-        """Return the id under which the datasheet `candidate` is to be found, or None.
+        """Return the id by which `candidate` is found on the date of the index, or None.
 
-        Its own id holds on a day when it was there, and as long as today's data has it. Otherwise
-        it is what it is called now, for programs keep old names for years. Something that went
-        without a new name keeps its id.
+        It is the datasheet's own id if today's data has the datasheet, or if it existed on that
+        date. Otherwise it is the id of its new name, as programs keep old names for years. A
+        datasheet that was removed without a new name keeps its id.
         """
         if candidate.id in self.get_faction_data(place).index:
             return candidate.id
@@ -333,10 +339,11 @@ class MusterNameIndex:
     def find_past_datasheet(
         self, written: str, faction_id: str, models: int | None
     ) -> tuple[GoneThing, DayPoints] | None:
-        """Return a datasheet of another day by its written name, with its prices.
+        """Return a datasheet that had the written name on another date, with its prices over time.
 
-        The first part says since when it is gone and what takes its place today. The prices are of
-        `models` models, None is one. None if no own faction had it.
+        The first part says since when the datasheet is gone, and the name of what replaces it
+        today. The prices are for `models` models; None stands for one. None if neither the faction
+        nor its parent had such a datasheet.
         """
         for data in self.list_own_factions(faction_id):
             home = data.head.id
@@ -352,16 +359,19 @@ class MusterNameIndex:
         return None
 
     def get_datasheet_name(self, thing_id: str, faction_id: str) -> str | None:
-        """Return the name of today's datasheet with the id or `faction/id` `thing_id`, or None."""
+        """Return the name of today's datasheet `thing_id`, or None if there is no such datasheet.
+
+        `thing_id` is an id of the faction `faction_id`, or a `faction/id`.
+        """
         home, slash, own_id = thing_id.rpartition("/")
         data = self.today.load_faction(home if slash else faction_id)
         return data.index.get(own_id) if data else None
 
     def make_datasheet_part(self, reference: str, home: str, models: int) -> Part:
-        """Return what the unit `reference` is in the price histories, for an army of `home`.
+        """Return the key under which the unit's price history is found, for an army of `home`.
 
-        A unit of another faction has its own faction's prices, unless the history of `home` has
-        prices of its own for it.
+        `reference` is the datasheet's id or `faction/id`. A unit of another faction has that
+        faction's prices, unless the history of `home` has prices of its own for it.
         """
         place, slash, sheet_id = reference.rpartition("/")
         if slash:
@@ -373,9 +383,9 @@ class MusterNameIndex:
         return Part(own.head.id if own else home, sheet_id, models)
 
     def find_enhancement_part(self, enhancement_id: str, home: str) -> Part | None:
-        """Return what the enhancement is in the price histories.
+        """Return the key under which the enhancement's price history is found.
 
-        None if neither the faction `home` nor its parent has it.
+        None if neither the faction `home` nor its parent has the enhancement.
         """
         for data in self.list_own_factions(home):
             if enhancement := data.find_enhancement(enhancement_id):
@@ -383,9 +393,9 @@ class MusterNameIndex:
         return None
 
     def get_printed_items(self, home: str, sheet_id: str) -> Items:
-        """Return what other programs print under the unit, each name with what it stands for.
+        """Return the names that other programs print under the unit, with what each means.
 
-        Former and new names of its wargear are among them.
+        Former and new names of the unit's wargear are included.
         """
         past = self.today.past.load_faction(home)
         record = past.get_datasheet(sheet_id) if past else None
@@ -393,7 +403,7 @@ class MusterNameIndex:
         return {**renamed, **self.today.past.get_unit_items(home, sheet_id)}
 
     def yield_datasheets_of_other_dates(self, home: str, sheet_id: str) -> Iterator[Datasheet]:
-        """Yield the datasheet as it is today and as it was before each of its changes.
+        """Yield the datasheet as it is today, and as it was before each of its changes.
 
         Yields nothing if the index is of today.
         """
@@ -424,7 +434,10 @@ class MusterNameIndex:
             yield build_datasheet_on_date(now, record, day).sheet
 
     def list_item_keys(self, faction_id: str) -> frozenset[str]:
-        """Return the comparison keys of every item that a datasheet of the faction names today."""
+        """Return the comparison keys of all items on the faction's datasheets of today.
+
+        Names with the same key are the same but for case and plural.
+        """
         if faction_id not in self._items:
             data = self.get_faction_data(faction_id)
             keys: set[str] = set()
@@ -434,26 +447,27 @@ class MusterNameIndex:
         return self._items[faction_id]
 
     def _is_current_datasheet(self, target: str, place: str) -> bool:
-        """Return whether faction `place` has the datasheet `target` today.
-
-        A `faction/id` is taken to exist.
-        """
+        """Return whether faction `place` has `target` today; True for any `faction/id`."""
         return "/" in target or target in self.get_faction_data(place).index
 
     @staticmethod
     def _make_reference(target: str, place: str, own: set[str]) -> str:
-        """Return how a roster of the `own` factions names a datasheet: by id or `faction/id`."""
+        """Return how a roster names `target` of faction `place`: by id or `faction/id`.
+
+        A datasheet of one of the factions `own` is written as its id alone. `target` may be a
+        `faction/id` already.
+        """
         if "/" in target:
             home, _, sheet_id = target.rpartition("/")
             return sheet_id if home in own else target
         return target if place in own else f"{place}/{target}"
 
     def _yield_spellings(self, written: str, faction_id: str) -> Iterator[str]:
-        """Yield other ways in which the written name of a unit may be meant.
+        """Yield other spellings under which the written name of a unit is to be looked up.
 
-        They are: without the army's name before it, which some tools add to tell units apart that
-        several armies have (also with `chaos` before the rest); without a mark of Legends; and with
-        short forms spelled out.
+        They are: the name without the army's name before it, which some programs add to tell apart
+        units of several armies; the same with `chaos` in place of the army's name; the name without
+        a mark of Legends; and the name with short forms spelled out.
         """
         folded = fold(written)
         for data in self.list_own_factions(faction_id):
@@ -470,7 +484,7 @@ class MusterNameIndex:
 
 
 def make_detachment_names(index: MusterNameIndex, factions: list[FactionData]) -> Names:
-    """Return the names of all detachments of the factions, with names of other days and aliases."""
+    """Return the lookup of the factions' detachments, with names of other dates and aliases."""
     scopes = [data.head.id for data in reversed(factions)]
     pairs: list[tuple[str, str]] = []
     for data in factions:
@@ -483,7 +497,7 @@ def make_detachment_names(index: MusterNameIndex, factions: list[FactionData]) -
 def find_detachment(
     index: MusterNameIndex, factions: list[FactionData], detachment_id: str | None
 ) -> Detachment | None:
-    """Return the detachment of that id, also one that is gone, as it was on its last day.
+    """Return the detachment with that id; one that no longer exists as it was on its last day.
 
     None if `detachment_id` is empty or unknown.
     """
@@ -501,9 +515,10 @@ def find_detachment(
 def get_enhancement_names(
     index: MusterNameIndex, factions: list[FactionData], chosen: Sequence[Detachment]
 ) -> tuple[Names, Names]:
-    """Return the names of the enhancements of the chosen detachments, and those of all detachments.
+    """Return two lookups of enhancements: of the `chosen` detachments, and of all detachments.
 
-    The first are meant if both have a name. The answers are kept with the index.
+    If both know a name, the chosen detachment's enhancement is meant. The lookups are made once and
+    kept with `index`.
     """
     cache_key = (
         *(data.head.id for data in factions),
@@ -518,7 +533,10 @@ def get_enhancement_names(
 def _make_enhancement_names(
     index: MusterNameIndex, factions: list[FactionData], chosen: Sequence[Detachment]
 ) -> tuple[Names, Names]:
-    """Return what `get_enhancement_names` returns, not kept."""
+    """Return two lookups of enhancements: of the `chosen` detachments, and of all detachments.
+
+    This is `get_enhancement_names` without the keeping.
+    """
     scopes = [data.head.id for data in reversed(factions)]
     other_names = get_names_of_any_date(index, factions, "enhancements")
     other_names = other_names | aliases.collect_aliases(index.system.id, "enhancements", scopes)
@@ -538,10 +556,10 @@ def _list_enhancement_names(detachments: Iterable[Detachment]) -> list[tuple[str
 
 
 def _map_renamed_items(gone: Sequence[ItemGone]) -> Items:
-    """Return the former name of each renamed item by its new name, and the other way round.
+    """Return the former name of each renamed item by its new name, and the new by the former.
 
-    An item is one thing on any day. A new name that several former items share stands for none of
-    them.
+    A renamed item is the same thing on any date. If several items were given the same new name, the
+    new name is left out.
     """
     uses = Counter(item.renamed_to for item in gone)
     by_new: dict[str, ItemAlias] = {}
@@ -557,9 +575,9 @@ def _map_renamed_items(gone: Sequence[ItemGone]) -> Items:
 def find_battle_size(
     sizes: Collection[BattleSize], written: str, points: int | None
 ) -> BattleSize | None:
-    """Return the battle size with the written id or name, else the one of `points` points.
+    """Return the battle size with the written id or name, otherwise that of `points` points.
 
-    The name may be in any language that lists use. None if there is neither.
+    The name may be in any language that lists use. None if no size fits.
     """
     name = strip_size_name(written)
     ids = {written}

@@ -21,9 +21,10 @@ from listbuilder.model.base import fold
 def yield_possible_allies(
     shelf: Shelf, army: Muster
 ) -> Iterator[tuple[FactionData, list[Findable]]]:
-    """Yield each faction of which the army might take units, with those units.
+    """Yield each other faction from which the army might take units, with those units.
 
-    They are all that it has if it comes as allies, else those that some rule lets in.
+    These are all units of a faction that may come as allies, otherwise the units that some rule can
+    include. Rules of detachments that the army could choose count too.
     """
     named: set[str] = set()
     for faction in army.list_own_factions():
@@ -42,7 +43,7 @@ def yield_possible_allies(
 
 
 def yield_foreign_units(shelf: Shelf, army: Muster) -> Iterator[tuple[FactionData, list[Findable]]]:
-    """Yield each other faction with its units that no army like this one might take."""
+    """Yield each other faction with its units that no army of this faction might take."""
     possible: dict[str, set[str]] = {}
     for data, entries in yield_possible_allies(shelf, army):
         possible[data.head.id] = {entry.id for entry in entries}
@@ -52,7 +53,7 @@ def yield_foreign_units(shelf: Shelf, army: Muster) -> Iterator[tuple[FactionDat
 
 
 def _yield_other_factions(shelf: Shelf, army: Muster) -> Iterator[FactionData]:
-    """Yield the data of all factions but the army's own ones."""
+    """Yield the data of all factions except the army's faction and its parent."""
     own = {faction.id for faction in army.list_own_factions()}
     for faction_id in shelf.list_ids():
         data = shelf.load_faction(faction_id) if faction_id not in own else None
@@ -61,7 +62,10 @@ def _yield_other_factions(shelf: Shelf, army: Muster) -> Iterator[FactionData]:
 
 
 def _list_possible_includes(army: Muster) -> list[Include]:
-    """Return the rules of factions, and of chosen or possible detachments, that let in units."""
+    """Return the rules that include units of other factions, in the army or in armies like it.
+
+    They are those of its factions, of its detachments and of all detachments it could choose.
+    """
     own = [faction.include for faction in army.list_own_factions()]
     possible = [detachment.include for detachment in yield_available_detachments(army)]
     return [include for include in (*own, *list_includes(army), *possible) if include]
@@ -78,7 +82,10 @@ def _collect_own_keywords(shelf: Shelf, army: Muster) -> Tags:
 
 
 def _may_come_as_allies(rule: AsAllies | None, keywords: Tags) -> bool:
-    """Return whether the rule lets units be allies in an army whose units have these keywords."""
+    """Return whether the rule allows allies in an army whose units have these keywords.
+
+    `keywords` are all keywords that units of the army's factions have. False if `rule` is None.
+    """
     if rule is None:
         return False
     wanted = [keyword for keyword in (rule.army_keyword, *rule.army_keyword_any) if keyword]
@@ -86,6 +93,6 @@ def _may_come_as_allies(rule: AsAllies | None, keywords: Tags) -> bool:
 
 
 def _is_let_in(rules: list[Include], data: FactionData, entry: Findable) -> bool:
-    """Return whether one of the rules lets in the unit of that faction."""
+    """Return whether one of the rules includes the unit `entry` of the faction `data`."""
     tags = frozenset(map(fold, (*entry.keywords, *entry.faction_keywords, entry.name)))
     return any(can_include_unit(rule, data.head.id, entry.name, tags) for rule in rules)

@@ -26,9 +26,10 @@ IN_SOME_ARMIES = frozenset({CONDITIONAL, IN_DETACHMENT})
 def compute_unit_price(
     army: Muster, unit: MusterUnit, copy: int, past: Sequence[Price] | None = None
 ) -> int | None:
-    """Return the points of the unit without enhancements, or None if no price covers it.
+    """Return the points of the unit without its enhancements, or None if no price covers it.
 
-    `copy`: which copy of its datasheet it is, from 1. `past`: the price list of another day.
+    `copy` is the number of the unit among those of its datasheet, from 1, as further copies may
+    cost more. `past` is the price list of another date, to be used instead of the datasheet's.
     """
     brackets = unit.datasheet.brackets
     if brackets is not None and past is None and not isinstance(unit.rule, Include):
@@ -47,9 +48,10 @@ def compute_unit_price(
 def _compute_price_anew(
     army: Muster, unit: MusterUnit, copy: int, past: Sequence[Price] | None
 ) -> int | None:
-    """Return the points of the unit by the rows that hold for it, or by those of `past`.
+    """Return the points of the unit by the prices in force for it; None if no price covers it.
 
-    If those of `past` do not price items or kinds of models, today's rows do.
+    With `past`, the price list of another date is used instead of today's. If it has no prices of
+    wargear or kinds of models, today's are added.
     """
     rows = list_rows_in_force(army, unit, copy)
     if past is not None:
@@ -62,10 +64,10 @@ def _compute_price_anew(
 
 
 def yield_numbered_copies(army: Muster) -> Iterator[tuple[MusterUnit, int]]:
-    """Yield every unit with the number of the copy of its datasheet that it is.
+    """Yield every unit with its number among the units of the same datasheet.
 
-    Which of them are the dear ones is the player's choice, so no order of the roster costs more
-    than another: those that would pay most as a further copy come first.
+    The player may choose which copies pay more, so the order of the roster must not raise the cost:
+    the units that would pay most as a further copy get the first numbers.
     """
     alike: dict[tuple[str, str], list[MusterUnit]] = {}
     for unit in army.muster_units:
@@ -76,17 +78,16 @@ def yield_numbered_copies(army: Muster) -> Iterator[tuple[MusterUnit, int]]:
 
 
 def _sort_dearest_first(army: Muster, units: list[MusterUnit]) -> list[MusterUnit]:
-    """Return the units with those first that would pay most as a further copy.
+    """Return the units of one datasheet, those first that would pay most as a further copy.
 
-    They stay in their own order if further copies of all of them cost as much more, which is nearly
-    everywhere.
+    The order stays as it is if the extra cost is the same for all, as in nearly all cases.
     """
     first, *others = units
     if not others or not has_copy_surcharge(first.datasheet):
         return units
 
     def list_surcharges(unit: MusterUnit) -> list[int]:
-        """Return how much more the unit costs as each further copy than as the first."""
+        """Return how much more than as the first copy the unit would cost as each further copy."""
         copies = range(1, len(units) + 1)
         single, *further = [compute_unit_price(army, unit, copy) or 0 for copy in copies]
         return [price - single for price in further]
@@ -100,10 +101,10 @@ def has_copy_surcharge(sheet: Datasheet) -> bool:
 
 
 def find_reordered_copies(army: Muster, stated: Mapping[Path, int]) -> set[Path]:
-    """Return the places of units whose stated points fit another order of counting copies.
+    """Return the paths of units whose stated points fit another numbering of the copies.
 
-    Which of them are the dear ones is the player's choice. Units of more than `MOST_ORDERED` copies
-    are not tried.
+    `stated` holds the points that a list states for its units. The player may choose which copies
+    pay more. Datasheets with more than `MOST_ORDERED` units are not tried.
     """
     alike: dict[tuple[str, str], list[MusterUnit]] = {}
     for unit in army.muster_units:
@@ -126,9 +127,9 @@ def find_reordered_copies(army: Muster, stated: Mapping[Path, int]) -> set[Path]
 
 
 def compute_surcharge(army: Muster, unit: MusterUnit, is_counted: Callable[[Price], object]) -> int:
-    """Return how much of the unit's points is because of the rows that `is_counted` selects.
+    """Return how many of the unit's points are due to the prices that `is_counted` selects.
 
-    0 if none of them is in force.
+    0 if none of these prices is in force for the unit.
     """
     key = ("surcharge", is_counted, unit.copy)
     if key not in unit.worked_out:
@@ -147,10 +148,11 @@ def compute_surcharge(army: Muster, unit: MusterUnit, is_counted: Callable[[Pric
 def list_rows_in_force(
     army: Muster, unit: MusterUnit, copy: int, is_excluded: Callable[[Price], object] | None = None
 ) -> list[Price]:
-    """Return the rows of the price list that hold for this unit, as that copy, in this army.
+    """Return the prices in force for this unit as copy number `copy` in this army.
 
-    Rows that `is_excluded` selects are left out. Of several rows for the same thing the narrowest
-    counts. A unit that a rule lets in at prices of its own has those.
+    Prices that `is_excluded` selects are left out. Of several prices for the same thing, the one
+    with the narrowest condition counts. If a rule includes the unit at prices of the rule's own,
+    these replace the datasheet's.
     """
     own = unit.rule.prices.get(unit.name) if isinstance(unit.rule, Include) else None
     ordered_rows = unit.datasheet.sorted_prices if own is None else sort_by_conditions(own)
@@ -169,15 +171,15 @@ def list_unconditional_rows(sheet: Datasheet) -> list[Price]:
 
 
 def _keep_narrowest_rows(rows: Iterable[Price]) -> list[Price]:
-    """Return the rows with only the narrowest of each size.
-
-    A conditional row that holds replaces the plain one of the same size.
-    """
+    """Return the prices, with only the one of the narrowest condition for each size or item."""
     return list(dict(sort_by_conditions(rows)).values())
 
 
 def _is_row_in_force(army: Muster, unit: MusterUnit, copy: int, row: Price) -> bool:
-    """Return whether all conditions of the price hold for this unit, as that copy, in this army."""
+    """Return whether all conditions of the price `row` hold for the unit in this army.
+
+    `copy` is the number of the unit among those of its datasheet.
+    """
     when = row.when
     if when is None:
         return True
@@ -198,9 +200,9 @@ def _is_row_in_force(army: Muster, unit: MusterUnit, copy: int, row: Price) -> b
 def compute_price_by_rows(
     sheet: Datasheet, groups: Sequence[Group], rows: Sequence[Price]
 ) -> int | None:
-    """Return the points of the models by these rows of a price list, or None if no row covers them.
+    """Return the points of the models by the prices in `rows`; None if none covers them.
 
-    A size between two priced sizes pays the next higher price.
+    A unit whose size lies between two priced sizes pays for the larger one.
     """
     if not any(row.of or row.add_model or row.add_item for row in rows):
         size = sum([group.count for group in groups])
@@ -224,9 +226,9 @@ def compute_price_by_rows(
 
 
 def _is_mix_covered(row: Price, counts: dict[str, int], total: int) -> bool:
-    """Return whether the row of a price list covers the models: `counts` by kind, `total` in all.
+    """Return whether the price `row` covers the models: `counts` by kind, `total` altogether.
 
-    A row that names kinds covers at most so many of each, and none of other kinds.
+    A price for a mix covers at most the named number of each kind, and no other kinds.
     """
     if row.of:
         allowed = {fold(name): count for name, count in row.of.items()}
@@ -235,9 +237,9 @@ def _is_mix_covered(row: Price, counts: dict[str, int], total: int) -> bool:
 
 
 def _count_items(sheet: Datasheet, groups: Sequence[Group], item: str) -> int:
-    """Return how many of the item the models have.
+    """Return how many of `item` the models carry.
 
-    Default wargear counts too if the roster does not say what they carry.
+    Groups for which the roster lists no wargear count with their default wargear.
     """
     wanted = fold(item)
     if wanted not in sheet.default_items and all(group.wargear is None for group in groups):

@@ -40,9 +40,9 @@ GUESTS = frozenset({"guests"})  # a unit that this faction let in on some day
 
 
 def set_unit_prices(army: Muster, shelf: Shelf) -> None:
-    """Set the points of every unit, its enhancements included.
+    """Set the points of every unit, with its enhancements included, and its copy number.
 
-    A price that is not known of the day, or that no source prints, is noted.
+    `army` notes a price that is not known for the army's date, and a price that no source gives.
     """
     main = shelf.load_faction(army.faction.id)
     for unit, copy in yield_numbered_copies(army):
@@ -62,9 +62,10 @@ def set_unit_prices(army: Muster, shelf: Shelf) -> None:
 
 
 def _has_unknown_condition(army: Muster, unit: MusterUnit, unknown: frozenset[str]) -> bool:
-    """Return whether the unit's price depends on a condition of which the price isn't known.
+    """Return whether the unit's price depends on a condition whose price is unknown.
 
-    The condition is to be an ally, or in a detachment.
+    The condition is to be an ally, or in a detachment; `unknown` says for which of them prices are
+    unknown.
     """
     if not unknown & IN_SOME_ARMIES:
         return False
@@ -75,7 +76,7 @@ def _has_unknown_condition(army: Muster, unit: MusterUnit, unknown: frozenset[st
 
 
 def note_day(army: Muster, shelf: Shelf) -> None:
-    """Note what of the army was not there on its past day, and what is taken from today."""
+    """Note in `army` what did not exist on its past date, and what is taken from today's data."""
     complete = shelf.past.load_versions().is_complete_on(army.priced_on)
     if not complete and not _has_dated_rules(army):
         army.by_today[()] = ARMY_RULES
@@ -129,7 +130,10 @@ def note_day(army: Muster, shelf: Shelf) -> None:
 
 
 def note_removed_units(army: Muster, shelf: Shelf) -> None:
-    """Record what the roster names that today's data doesn't have any more."""
+    """Record in `army` the units whose datasheet no longer exists in today's data.
+
+    Their whole data is then of another date.
+    """
     for unit in army.muster_units:
         home = shelf.load_faction(unit.home)
         if home is not None and not home.is_available(unit.datasheet.id):
@@ -139,16 +143,21 @@ def note_removed_units(army: Muster, shelf: Shelf) -> None:
 
 
 def note_unavailable_unit(army: Muster, gone: Gone | None, unit: MusterUnit) -> None:
-    """Record that a unit was not available that day; nothing if `gone` is None.
+    """Record in `army` that `unit` did not exist on the army's date, unless `gone` is None.
 
-    Its id can be replaced if the roster lists no models by name.
+    `gone` says since when or until when. A fix that replaces the datasheet's id is only possible if
+    the roster does not list the models by kind.
     """
     at = (*unit.path, "datasheet") if unit.size_as_number or not unit.stated_size else None
     army.note_unavailable("unit", gone, unit.path, at=at, unit=unit)
 
 
 def note_unavailable_detachment(army: Muster, gone: Gone | None, path: Path) -> None:
-    """Record that a detachment was not available that day, with those to choose from."""
+    """Record in `army` that the detachment at `path` did not exist on the army's date.
+
+    Does nothing if `gone` is None. If `gone` names no successor, the detachments to choose from are
+    recorded too.
+    """
     choosable: tuple[str, ...] = ()
     if gone is not None and not gone.now:
         choosable = tuple(detachment.name for detachment in yield_available_detachments(army))
@@ -156,9 +165,9 @@ def note_unavailable_detachment(army: Muster, gone: Gone | None, path: Path) -> 
 
 
 def _has_dated_rules(army: Muster) -> bool:
-    """Return whether the rules that let units in are known to have held that day.
+    """Return whether the rules for other factions' units are known to have held that day.
 
-    The same must be known of the limits of the army's chapter.
+    The limits on the army's chapter must be known for that day too.
     """
     rules = (unit.rule for unit in army.muster_units if unit.rule is not None)
     return _has_dated_chapter_limits(army) and all(
@@ -167,15 +176,19 @@ def _has_dated_rules(army: Muster) -> bool:
 
 
 def _has_dated_chapter_limits(army: Muster) -> bool:
-    """Return whether it is known what the army's chapter couldn't take from its parent that day."""
+    """Return whether the limits on the army's chapter are known for the army's date.
+
+    True if there are no such limits.
+    """
     limits = [faction.if_chapter.get(army.chapter or "") for faction in army.list_own_factions()]
     return all(limit.is_known_on(army.priced_on) for limit in limits if limit)
 
 
 def _has_dated_includes(army: Muster) -> bool:
-    """Return whether it is known whom the army's factions let in that day.
+    """Return whether it is known which units the army's factions could include on its date.
 
-    If so, whoever they did not let in is an outsider. Not known if no rule of theirs lets units in.
+    If so, a unit that they did not include is an outsider. False if none of their rules includes
+    units.
     """
     rules: list[Include] = []
     for faction in army.list_own_factions():
@@ -185,10 +198,10 @@ def _has_dated_includes(army: Muster) -> bool:
 
 
 def _find_gained_keywords(unit: MusterUnit, home: FactionData) -> frozenset[str]:
-    """Return the keywords the datasheet has today and not that day, if its unit needs them.
+    """Return the keywords that the datasheet lacked on the date, if the unit needs them.
 
-    A warlord may need them, or the bearer of an enhancement. Empty if they would not be enough for
-    the enhancements of the unit, or to make it a Character.
+    A unit may need them to be the warlord, as a Character, or to bear its enhancements. Empty if
+    these keywords would not be enough for that.
     """
     lacking = [
         enhancement.requires
@@ -208,10 +221,11 @@ def _find_gained_keywords(unit: MusterUnit, home: FactionData) -> frozenset[str]
 
 
 def _get_included_unit_prices(main: FactionData | None, unit: MusterUnit) -> Sequence[Price] | None:
-    """Return the prices on a past day of a unit that a rule lets in.
+    """Return the prices on the army's past date of a unit that a rule includes.
 
-    They are what this army paid for it then, else what its home did, for the rule has today's
-    prices. None for all other units, and for today.
+    They are the prices that this faction recorded for the unit, otherwise those of its own faction;
+    the rule itself only has today's prices. None if no rule includes the unit, or if the army is of
+    today.
     """
     if main is None or not main.past_day or not isinstance(unit.rule, Include):
         return None

@@ -33,9 +33,9 @@ ALL_KEYS = frozenset(
 
 
 def describe_removal(shelf: Shelf, home: FactionData, kind: str, thing_id: str) -> Gone | None:
-    """Return since when a thing of that faction is gone, and what took its place.
+    """Return since when a thing of the faction `home` no longer exists, and what replaced it.
 
-    None if nothing is known of it.
+    `kind` is datasheets, detachments or enhancements. None if the history has no such thing.
     """
     thing = _find_removed_thing(shelf, home.head.id, kind, thing_id)
     if thing is None:
@@ -63,7 +63,10 @@ def describe_removal(shelf: Shelf, home: FactionData, kind: str, thing_id: str) 
 def find_removed_datasheet(
     shelf: Shelf, homes: Iterable[FactionData], datasheet_id: str
 ) -> tuple[Datasheet, FactionData] | None:
-    """Return a datasheet that is gone, as on its last day, and the faction it was of; or None."""
+    """Return a datasheet that no longer exists, as on its last day, and its faction; or None.
+
+    `homes` are the factions to search, `datasheet_id` is an id or a name.
+    """
     for home, past_faction, thing in _yield_last_days(shelf, homes, "datasheets", datasheet_id):
         sheet = past_faction.get_sheet(thing.id)
         if sheet is not None:
@@ -74,7 +77,10 @@ def find_removed_datasheet(
 def find_removed_detachment(
     shelf: Shelf, homes: Iterable[FactionData], detachment_id: str
 ) -> tuple[Detachment, FactionData] | None:
-    """Return a detachment that is gone, as on its last day, and the faction it was of; or None."""
+    """Return a detachment that no longer exists, as on its last day, and its faction; or None.
+
+    `homes` are the factions to search, `detachment_id` is an id or a name.
+    """
     for home, past_faction, thing in _yield_last_days(shelf, homes, "detachments", detachment_id):
         found = past_faction.find_detachment(thing.id)
         return found or Detachment(id=thing.id, name=thing.name), home
@@ -84,9 +90,10 @@ def find_removed_detachment(
 def find_removed_enhancement(
     shelf: Shelf, homes: Iterable[FactionData], given: str
 ) -> tuple[Enhancement, str, FactionData] | None:
-    """Return an enhancement that is gone, its id as the history has it, and its faction; or None.
+    """Return a removed enhancement, its id in the history, and its faction; or None.
 
-    It is as it was on its last day.
+    The enhancement is returned as on its last day. `homes` are the factions to search, `given` is
+    an id or a name.
     """
     for home, past_faction, thing in _yield_last_days(shelf, homes, "enhancements", given):
         found = past_faction.find_enhancement(thing.id.rpartition("/")[2])
@@ -98,9 +105,9 @@ def find_removed_enhancement(
 def _yield_last_days(
     shelf: Shelf, homes: Iterable[FactionData], kind: str, given: str
 ) -> Iterator[tuple[FactionData, FactionData, Thing]]:
-    """Yield each of `homes` that once had `given`, as on the last day of that, and its record.
+    """Yield each of `homes` that had the removed thing, with its data of the last day.
 
-    `given` is the id or the name of something of that kind that is gone.
+    The third part is the thing's history record. `given` is the id or name of a thing of that kind.
     """
     for home in homes:
         thing = _find_removed_thing(shelf, home.head.id, kind, given)
@@ -115,7 +122,7 @@ def _yield_last_days(
 
 
 def _find_removed_thing(shelf: Shelf, faction_id: str, kind: str, given: str) -> Thing | None:
-    """Return the record of what went by that id, or by that name; or None."""
+    """Return the history record of a removed thing with the id or name `given`, or None."""
     find = shelf.past.find_former_thing
     ids = [faction_id]
     return find(ids, kind, given) or find(ids, kind, make_id_from_name(given))

@@ -37,10 +37,11 @@ Row = dict[str, Any]
 
 
 class PriceList(NamedTuple):
-    """The rows under `key` of `holder`.
+    """A price list in the data files: the rows under `key` of the mapping `holder`.
 
-    The rows of an ally stand with the rule that lets it in, and its datasheet in the file of its
-    own faction (`guest_of`).
+    `faction` is the faction whose file has the list, `sheet` the datasheet that it prices. The
+    prices of an ally are kept with the rule that lets the ally in. The datasheet then comes from
+    the ally's own faction, and `guest_of` is its `faction/id`.
     """
 
     faction: str
@@ -56,7 +57,10 @@ class PriceList(NamedTuple):
 
 
 def reprice(update: Update) -> Outcome:
-    """Place the rows of a price table into the files of the game and return what changes."""
+    """Return the changes, new files and problems that the price table in `update` leads to.
+
+    No file is written to disk here. If there are problems, the outcome has no files.
+    """
     return _DatasheetRepricing(update).place_rows()
 
 
@@ -64,9 +68,10 @@ class _DatasheetRepricing(RowPlacer):
     """The rows of one price table, placed into the files of factions with datasheets."""
 
     def place_rows(self) -> Outcome:
-        """Place all rows of the table and return the outcome.
+        """Place every row of the price table and return the changes, new files and problems.
 
-        Price lists are written only if there are no problems.
+        New datasheet and wargear prices are put into the files only if there are no problems. Rows
+        for extras are always a problem, as games with datasheets have no extras.
         """
         self._lists: dict[tuple[str, str], tuple[PriceList, list[Row], set[int]]] = {}
         for place, row in enumerate(self.table.datasheets):
@@ -98,9 +103,9 @@ class _DatasheetRepricing(RowPlacer):
     # --- datasheets ---
 
     def _place_datasheet_price(self, row: DatasheetPrice, path: Path) -> None:
-        """Place a row of the table that prices a datasheet.
+        """Put a table row that prices a datasheet into the price list of that datasheet.
 
-        What cannot be placed becomes a problem at `path`.
+        A row that can't be placed becomes a problem at `path`.
         """
         price_list_rows = self._find_price_list(row.faction, row.datasheet, path)
         if price_list_rows is None:
@@ -118,10 +123,12 @@ class _DatasheetRepricing(RowPlacer):
     def _place_wargear_price(
         self, faction: str, datasheet: str, item: str, points: int | None, path: Path
     ) -> None:
-        """Place the price of an item, or of a kind of model, of a datasheet.
+        """Put the price of `item` into the new price list of `datasheet`; None takes it out.
 
-        A row that the list has already tells which of the two it is; otherwise an item goes before
-        a model of that name. What cannot be placed becomes a problem at `path`.
+        `item` names wargear or a kind of model. If the price list has a row of that name already,
+        the row decides which of the two is meant; otherwise wargear goes before a kind of model. If
+        the datasheet or the item is unknown, or an earlier row stated the same price, a problem is
+        added at `path`.
         """
         price_list_rows = self._find_price_list(faction, datasheet, path)
         if price_list_rows is None:
@@ -167,10 +174,11 @@ class _DatasheetRepricing(RowPlacer):
         details: Row,
         path: Path,
     ) -> None:
-        """Put the price `wanted` into `rows`, the list as it will be, and note the change.
+        """Put the row `wanted` into `rows`, the price list as it will be, and record the change.
 
-        A price of None takes its row out. The row is added to `mentioned`, the ids of the rows that
-        the table speaks of.
+        If the points of `wanted` are None, the row is taken out; a problem is added at `path` if
+        there is no such row. The row's id() is added to `mentioned`, the rows that the price table
+        mentions. `kind` and `details` describe the price in the recorded change.
         """
         existing = next((row for row in rows if _get_row_key(row) == _get_row_key(wanted)), None)
         if existing is None and wanted["points"] is None:
@@ -198,10 +206,12 @@ class _DatasheetRepricing(RowPlacer):
     def _find_price_list(
         self, faction: str, given: str, path: Path
     ) -> tuple[PriceList, list[Row], set[int]] | None:
-        """Return the price list of the datasheet `given`, its rows to change, and those mentioned.
+        """Return the price list of the datasheet `given`, its new rows and the rows mentioned.
 
-        The last are the ids of the rows that the table speaks of. The same list always comes with
-        the same rows. None, with a problem, if the faction or the datasheet is unknown.
+        The second part holds copies of the rows, which are changed to the new prices. The third
+        part holds the id() of each row that the price table mentions. Calls for the same price list
+        return the same three objects. None, with a problem at `path`, if the faction or the
+        datasheet is unknown.
         """
         place = self.find_faction_id(faction, (*path, "faction"))
         if place is None:
@@ -220,14 +230,15 @@ class _DatasheetRepricing(RowPlacer):
         return self._lists[key]
 
     def _yield_own_price_lists(self, place: str, given: str) -> Iterator[PriceList]:
-        """Yield the price lists of the faction's own datasheets with the id or name `given`."""
+        """Yield the price lists of the datasheets of faction `place` with the id or name `given`."""
         for sheet in find_called(self.files.get_data(place).get("datasheets", []), given):
             yield PriceList(place, sheet, sheet, "points")
 
     def _yield_ally_price_lists(self, place: str, given: str) -> Iterator[PriceList]:
-        """Yield the price lists of datasheets of other factions with prices of their own here.
+        """Yield the price lists that faction `place` has for the allied datasheet `given`.
 
-        The faction itself may let them in, or one of its detachments.
+        Allies are datasheets of other factions, named here by id or name. The rule that lets them
+        in, with prices of its own, belongs to the faction or to one of its detachments.
         """
         data = self.files.get_data(place)
         for part in (data, *data.get("detachments", [])):
@@ -244,9 +255,10 @@ class _DatasheetRepricing(RowPlacer):
                         )
 
     def _refuse_datasheet(self, place: str, given: str, path: Path) -> None:
-        """Add a problem for a datasheet that the faction does not have.
+        """Add a problem at `path`: the faction `place` does not have the datasheet `given`.
 
-        It names the factions that have it, if there are any.
+        If other factions have the datasheet, the problem names those factions; otherwise it names
+        similar datasheets of the faction.
         """
         faction = self._names[place]
         others = [
@@ -269,9 +281,11 @@ class _DatasheetRepricing(RowPlacer):
     def _make_row(
         self, row: DatasheetPrice, price_list: PriceList, rows: list[Row], path: Path
     ) -> Row | None:
-        """Return the row of a price list that a row of the table stands for.
+        """Return `row` of the price table in the form of a row of a price list.
 
-        None, with a problem, if there can be none.
+        `rows` are the rows the price list has so far. None, with a problem at `path`, if the unit
+        can't have that size, the mix of models is unknown or unclear, or the condition of the price
+        is unknown.
         """
         sheet = msgspec.convert(drop_own_keys(price_list.sheet), Datasheet)
         unit, totals = sheet.name, list_legal_totals(sheet)
@@ -302,11 +316,11 @@ class _DatasheetRepricing(RowPlacer):
     def _choose_mix(
         self, row: DatasheetPrice, sheet: Datasheet, rows: list[Row], models: int, path: Path
     ) -> dict[str, int] | None:
-        """Return the mix of models that the row is for, in the data's names.
+        """Return how many models of each kind `row` is for, with the kinds named as in the data.
 
-        Empty if its price is for any mix. A row without a mix has that of the list if all rows of
-        its size have the same; several are a problem, and so is an unknown kind of model. None
-        then.
+        Empty if the price is for any mix. If `row` states no mix, it gets the mix that all rows for
+        `models` models with a mix have in common. None, with a problem at `path`, if those rows
+        have different mixes or `row` names an unknown kind of model.
         """
         mixes = [known["of"] for known in rows if known.get("of") and known["models"] == models]
         if not row.of:
@@ -337,10 +351,10 @@ class _DatasheetRepricing(RowPlacer):
         return next((dict(mix) for mix in mixes if mix == named_mix), named_mix)
 
     def _make_condition(self, row: DatasheetPrice, price_list: PriceList, path: Path) -> Row | None:
-        """Return the condition of the price: as an ally, in a detachment, from a copy on.
+        """Return the condition of the price in `row`: as an ally, in a detachment, from a copy on.
 
-        Empty if it has none. None, with a problem, if the faction has no prices as allies or no
-        such detachment.
+        Empty if the price has no condition. None, with a problem at `path`, if the faction has no
+        prices as allies, or there is no such detachment.
         """
         data, when = self.files.get_data(price_list.faction), Row()
         if row.as_ally:
@@ -375,7 +389,7 @@ class _DatasheetRepricing(RowPlacer):
         return when
 
     def _yield_detachments(self, place: str) -> Iterator[Json]:
-        """Yield the detachments of the faction and of its parent."""
+        """Yield the detachments of the faction `place`, then those of its parent faction."""
         data = self.files.get_data(place)
         yield from data.get("detachments", [])
         if data.get("parent"):
@@ -384,9 +398,10 @@ class _DatasheetRepricing(RowPlacer):
     def _record_and_write(
         self, price_list: PriceList, rows: list[Row], mentioned: set[int]
     ) -> None:
-        """Write the new price list into the data, and the new and the old state into the history.
+        """Write the new `rows` into the price list, and the old and new prices into the history.
 
-        Nothing happens if no price changes. Rows that the table does not mention are noted as kept.
+        Does nothing if no price changes. Rows that the price table does not mention are recorded in
+        `kept`, as prices that stay. `mentioned` holds the id() of the rows that the table mentions.
         """
         old = price_list.rows
         if list(map(_convert_to_price, old)) == list(map(_convert_to_price, rows)):
@@ -409,9 +424,9 @@ class _DatasheetRepricing(RowPlacer):
         _write_rows(price_list, rows)
 
     def _get_history_record(self, price_list: PriceList, old: list[Row]) -> Json:
-        """Return the history record of the datasheet, with states up to the list in force.
+        """Return the history record of the datasheet, made anew if there is none.
 
-        The record is made if it is missing.
+        A record without any prices gets a first state that holds the whole price list `old`.
         """
         data = self.files.get_data(f"history/{price_list.faction}")
         own = price_list.sheet["id"]
@@ -439,10 +454,11 @@ class _DatasheetRepricing(RowPlacer):
     def _place_enhancement_price(
         self, faction: str, home: str | None, given: str, points: int, path: Path
     ) -> None:
-        """Place the price of an enhancement.
+        """Set the price of the enhancement `given`, and record the change in the history.
 
-        `home` is its detachment; None searches all of the faction. An unknown or ambiguous name
-        becomes a problem at `path`.
+        `home` is the detachment that has the enhancement; with None, all detachments of the faction
+        are searched. A problem is added at `path` if the faction, detachment or enhancement is
+        unknown, or if several detachments have an enhancement of that name.
         """
         place = self.find_faction_id(faction, (*path, "faction"))
         if place is None:
@@ -487,7 +503,11 @@ class _DatasheetRepricing(RowPlacer):
     def _set_enhancement_price(
         self, place: str, home: Json, enhancement: Json, points: int, path: Path
     ) -> None:
-        """Set the price of an enhancement in data and history, if it changes."""
+        """Set the price of an enhancement in the data and in the history, if the price changes.
+
+        `home` is the detachment of the enhancement. If an earlier row stated a price for the
+        enhancement, a problem is added at `path` and nothing is set.
+        """
         before = enhancement["points"]
         change = Change(
             place, "enhancement", enhancement["name"], {"detachment": home["name"]}, before, points
@@ -512,10 +532,11 @@ class _DatasheetRepricing(RowPlacer):
         enhancement["points"] = points
 
     def _place_detachment_price(self, faction: str, given: str, dp: int, path: Path) -> None:
-        """Place the cost of a detachment in detachment points.
+        """Set the cost of the detachment `given` to `dp` detachment points, also in the history.
 
-        One that is unknown or not bought becomes a problem at `path`. The cost of a detachment of
-        the parent faction is set where this faction lists it.
+        A detachment of the parent faction gets its cost where this faction lists the parent's
+        detachments. A problem is added at `path` if the faction or detachment is unknown, the
+        detachment has no cost in detachment points, or an earlier row stated its cost.
         """
         place = self.find_faction_id(faction, (*path, "faction"))
         if place is None:
@@ -558,7 +579,11 @@ class _DatasheetRepricing(RowPlacer):
     def _record_detachment_price(
         self, place: str, detachment: Json, of_parent: bool, before: int, dp: int
     ) -> None:
-        """Record the new cost of a detachment in the history, after the first state if need be."""
+        """Add a state with the new cost `dp` of the detachment to the faction's history.
+
+        The record is made if there is none. A record without states first gets a state with the old
+        cost `before`. `of_parent`: the detachment belongs to the parent faction.
+        """
         records = self.files.get_data(f"history/{place}").setdefault("detachments", [])
         record: Json | None = next(
             (known_record for known_record in records if known_record["id"] == detachment["id"]),
@@ -584,9 +609,9 @@ class _DatasheetRepricing(RowPlacer):
 
 
 def _get_row_key(row: Row) -> tuple[Any, ...]:
-    """Return what a row is the price of: models, mix, item and conditions.
+    """Return a key of what a row prices: models, mix, item or kind of model, and conditions.
 
-    Rows with equal keys are the same price.
+    Rows with equal keys state the same price.
     """
     when = row.get("when") or {}
     item = fold(row.get("add_item") or row.get("add_model") or "")
@@ -595,7 +620,10 @@ def _get_row_key(row: Row) -> tuple[Any, ...]:
 
 
 def _describe_row(row: Row) -> Row:
-    """Return what a row is the price of in the words of a price table, without what is empty."""
+    """Return what a row prices, in the terms of a price table.
+
+    Keys without a value are left out.
+    """
     when = row.get("when") or {}
     details = {
         "models": row.get("models"),
@@ -616,9 +644,9 @@ def _convert_to_price(row: Row) -> Price:
 
 
 def _write_rows(price_list: PriceList, rows: list[Row]) -> None:
-    """Write the rows into the price list of the data, and remove the list if no row is left.
+    """Write `rows` into the price list of the data file; if no row is left, remove the list.
 
-    Row by row, so that what stays keeps its place and comments in the file.
+    Existing rows are changed one by one, so that they keep their place and comments in the file.
     """
     new = {_get_row_key(row): row for row in rows}
     written = []
@@ -634,19 +662,20 @@ def _write_rows(price_list: PriceList, rows: list[Row]) -> None:
 
 
 def _record_state(record: Json, old: list[Row], new: list[Row], newest: str, day: str) -> None:
-    """Add a state of the new day to the history record.
+    """Add a state that begins on `day` and has the prices of `new` to the history record.
 
-    The state of its prices as an ally is added too, if that changes. What the state before and the
-    new one do not say of their lists is kept whole in the state before.
+    If the record has prices as an ally, and these change, they get a new state too. A state can't
+    express every price list. If the last state can't express `old`, or the new state can't express
+    `new`, all rows of `old` are kept in the last state, with the date `newest`.
     """
-    then, now = record["prices"][-1], _make_state(new, day)
+    then, now = record["prices"][-1], _make_price_state(new, day)
     ally = record.get("as_ally")
     keyword: str | None = None
     then_ally: Row | None = None
     now_ally: Row | None = None
     if ally:
         keyword = ally["keyword"]
-        then_ally, now_ally = ally["prices"][-1], _make_state(new, day, keyword)
+        then_ally, now_ally = ally["prices"][-1], _make_price_state(new, day, keyword)
     if "whole" not in then:
         is_old_stated = _is_fully_stated(then, then_ally, keyword, old)
         if not is_old_stated or not _is_fully_stated(now, now_ally, keyword, new):
@@ -656,11 +685,11 @@ def _record_state(record: Json, old: list[Row], new: list[Row], newest: str, day
         ally["prices"].append(now_ally)
 
 
-def _make_state(rows: Iterable[Row], day: str, ally: str | None = None) -> Row:
-    """Return what a history state from `day` on can say of the price list.
+def _make_price_state(rows: Iterable[Row], day: str, ally: str | None = None) -> Row:
+    """Return the price state of a history record from `day` on, made from price list `rows`.
 
-    With `ally`, the state is of the prices as an ally of that keyword, otherwise of the
-    unconditional ones.
+    With `ally`, it has only the prices of an ally with that keyword, otherwise only unconditional
+    ones. Prices under other conditions are left out.
     """
     condition = {"army": "ally", "keyword": ally} if ally else {}
     own_rows = []
@@ -687,7 +716,11 @@ def _make_state(rows: Iterable[Row], day: str, ally: str | None = None) -> Row:
 
 
 def _is_fully_stated(state: Row, ally: Row | None, keyword: str | None, rows: list[Row]) -> bool:
-    """Return whether the states, the unconditional one and the ally's, say all of a price list."""
+    """Return whether two history states together hold exactly the prices of the list `rows`.
+
+    `state` has the prices without conditions. `ally` has the prices as an ally of armies with
+    `keyword`, or is None.
+    """
     stated = [*msgspec.convert(state, Brackets).list_prices()]
     stated += msgspec.convert(ally, Brackets).list_prices(keyword) if ally else ()
     return sorted(map(repr, stated)) == sorted(repr(_convert_to_price(row)) for row in rows)

@@ -53,9 +53,10 @@ if TYPE_CHECKING:
 
 
 class Resolver:
-    """The resolver of one roster.
+    """The reader of one roster, which makes an army of it.
 
-    Problems are collected in `problems`; whatever can be read is read in spite of them.
+    Problems are collected in `problems`. Parts of the roster without problems are read all the
+    same.
     """
 
     def __init__(
@@ -66,10 +67,11 @@ class Resolver:
         as_of: str | None = None,
         known: KnownUnits | None = None,
     ) -> None:
-        """Find the day of a roster document, the catalog of that day and the faction in it.
+        """Choose the date by which to read the roster, and load its faction as of that date.
 
-        `as_of` is the day to read it as of instead of its own; `known` are units of an earlier
-        reading, used if they are of the same catalog. Raises Unreadable if the faction is unknown.
+        `as_of` is a date to use instead of the roster's own. `known` holds units of an earlier
+        reading; they are used if they were read from the same data. Raises Unreadable if the
+        faction is unknown.
         """
         self.document = document
         self.roster = roster
@@ -95,7 +97,7 @@ class Resolver:
         self._settled: set[Path] = set()
 
     def reading(self) -> Reading:
-        """Return the army that the roster describes, with problems and the files it rests on."""
+        """Return the army that the roster describes, the problems, and the data files used."""
         roster = self.roster
         book = self.shelf.load_rulebook()
         size_given = self._resolve_name(
@@ -165,10 +167,11 @@ class Resolver:
         return Reading(army, self.problems, files, known=known_units)
 
     def _get_unit(self, army: Muster, place: int, entry: RosterUnit) -> MusterUnit | None:
-        """Return the unit at position `place` of the roster, reused if its entry has not changed.
+        """Return the unit at index `place` of the roster, or None if `entry` can't be read.
 
-        It is then a copy of the unit of an earlier reading; one of the army's own, or let in by a
-        rule, is put among the settled ones. None if the entry cannot be read.
+        If `entry` has not changed since an earlier reading, the unit is a copy of the unit read
+        then. If that unit belongs to the army's faction, or a rule lets it into the army, it is
+        added to `_settled`: its standing need not be worked out again.
         """
         known_unit = self._known.get_unit(self.document, place) if self._known else None
         if known_unit is None:
@@ -181,9 +184,9 @@ class Resolver:
         return unit
 
     def _keep_units(self, army: Muster) -> KnownUnits | None:
-        """Keep the placed units for later readings of edited rosters and return them.
+        """Return the units kept for reading the roster after an edit, with this army's added.
 
-        None, and nothing is kept, if there are problems.
+        None, and no unit is kept, if the roster has problems.
         """
         if self.problems:
             return None
@@ -193,26 +196,27 @@ class Resolver:
         return known_units
 
     def _add_problem(self, key: str, path: Path, **args: Any) -> None:
-        """Add a problem at `path` of the document to the collected ones."""
+        """Add the problem `key`, at `path` of the document, to the problems collected."""
         self.problems.append(self.document.make_problem(key, path, **args))
 
     def _resolve_name(self, given: str | None, path: Path, tables: Iterable[Table]) -> str | None:
-        """Return the id that `given` means in the first of `tables` that has it.
+        """Return the id that the name `given` means, from the first of `tables` that has it.
 
-        None if nothing is given or the name was refused with a problem.
+        A name that no table has is returned as it is. None if `given` is None, or if the name was
+        refused with a problem because it may mean several things.
         """
         return None if given is None else resolve_one(given, path, tables, self._add_problem)
 
     def get_faction(self, faction_id: str) -> Faction | None:
-        """Return the faction as it was on the army's day, without its datasheets; or None."""
+        """Return the faction as of the army's date, without its datasheets; None if it is unknown."""
         data = self.shelf.load_faction(faction_id)
         return data.head if data else None
 
     def _resolve_chapter(self) -> str | None:
-        """Return the chapter of the army, or None if it has none or names an unknown one.
+        """Return the name of the army's chapter, or None if the army has no known chapter.
 
-        It is the faction itself if that has a parent, otherwise the one that the roster names. An
-        unknown one becomes a problem.
+        If the faction has a parent, the faction itself is the chapter. Otherwise the roster names
+        the chapter; a problem is added if the faction has no such chapter.
         """
         head = self.main.head
         given = self.roster.chapter
@@ -240,7 +244,7 @@ class Resolver:
         return None
 
     def _check_ids(self) -> None:
-        """Add a problem for every id in the roster that a unit before it has already."""
+        """Add a problem for each unit of the roster whose id an earlier unit has already."""
         seen: set[str] = set()
         for place, unit in enumerate(self.roster.units):
             if unit.id is None:
@@ -250,7 +254,12 @@ class Resolver:
             seen.add(unit.id)
 
     def read_unit(self, army: Muster, place: int, entry: RosterUnit) -> MusterUnit | None:
-        """Return the unit that `entry` at position `place` describes; None if it has problems."""
+        """Return the unit that `entry` describes, or None, with a problem, if it can't be made.
+
+        `place` is the index of `entry` in the roster's units. None if the datasheet is unknown or
+        the models are wrong. Other problems in `entry` are reported, and the unit is returned
+        without those details.
+        """
         path: Path = ("units", place)
         sheet_and_home = self._find_datasheet(entry.datasheet, (*path, "datasheet"))
         if sheet_and_home is None:
@@ -287,10 +296,11 @@ class Resolver:
         )
 
     def _find_datasheet(self, given: str, path: Path) -> tuple[Datasheet, FactionData] | None:
-        """Return the datasheet that `given` names, and its faction, which is added to `used`.
+        """Return the datasheet that `given` names, and the data of its faction.
 
-        `given` is a name or id, with `faction/` before it for one of another faction. A datasheet
-        that is gone comes as it was on its last day. None, with a problem, if there is none.
+        `given` is a name or an id; a datasheet of another faction has `faction/` before it. A
+        datasheet that no longer exists is returned as it was on its last day. The faction's data is
+        added to `used`. None, with a problem at `path`, if the faction or the datasheet is unknown.
         """
         written, slash, sheet_name = given.rpartition("/")
         places = self._places
@@ -323,9 +333,10 @@ class Resolver:
     def _report_unknown_datasheet(
         self, given: str, sheet_id: str, places: list[FactionData], path: Path
     ) -> None:
-        """Add a problem for a datasheet that the factions in `places` do not have.
+        """Add a problem at `path`: the factions in `places` do not have the datasheet `given`.
 
-        It names the other factions that have it, otherwise the nearest id.
+        If other factions have a datasheet with the id `sheet_id`, the problem names those.
+        Otherwise it names the nearest id, or a search command if no id is near.
         """
         faction = places[0].head.name
         others: list[str] = []
@@ -347,9 +358,10 @@ class Resolver:
     def _read_groups(
         self, sheet: Datasheet, entry: RosterUnit, path: Path
     ) -> tuple[Group, ...] | None:
-        """Return the models of the unit in groups; None, with a problem, if they cannot be right.
+        """Return the unit's models in groups; None, with a problem, if a group or number is wrong.
 
-        A bare number, or none, stands for the default groups of that size.
+        If `entry` gives only a number of models, or nothing, the groups are the default groups of a
+        unit of that size.
         """
         models = entry.models
         if models is None or isinstance(models, int):
@@ -368,9 +380,9 @@ class Resolver:
         return tuple(groups) if len(groups) == len(models) else None
 
     def _read_group(self, sheet: Datasheet, group: RosterGroup, path: Path) -> Group | None:
-        """Return one group of models with its wargear.
+        """Return one group of models with its wargear, as written in the roster.
 
-        None, with a problem, if its model is unknown or a count is below one.
+        None, with a problem below `path`, if the kind of model is unknown or a count is below one.
         """
         name = self._find_model_name(sheet, group.model, (*path, "model"))
         if name is None:
@@ -390,9 +402,11 @@ class Resolver:
     def _read_warlord(
         self, sheet: Datasheet, entry: RosterUnit, path: Path
     ) -> tuple[bool, str | None]:
-        """Return whether the unit is the warlord, and the kind of its models that the roster names.
+        """Return whether the unit is the warlord, and the kind of model named for that, or None.
 
-        A text that is no kind of model and means yes or no is read as that.
+        `entry.warlord` is yes, no or the name of a kind of model. A text that is no kind of model
+        but means yes or no is read as yes or no. Any other text means yes; if no model has that
+        name, a problem is added.
         """
         given = entry.warlord
         if not isinstance(given, str):
@@ -404,18 +418,18 @@ class Resolver:
         return True, self._find_model_name(sheet, given, (*path, "warlord"))
 
     def _read_bearer(self, sheet: Datasheet, entry: RosterUnit, path: Path) -> str | None:
-        """Return the kind of model that bears the enhancement, as the roster says.
+        """Return the kind of model that, by the roster, bears the enhancement, or None.
 
-        None if it does not say, or names an unknown kind.
+        A problem is added if the datasheet has no such kind of model.
         """
         if not isinstance(entry, BearingUnit) or entry.bearer is None:
             return None
         return self._find_model_name(sheet, entry.bearer, (*path, "bearer"))
 
     def _find_model_name(self, sheet: Datasheet, given: str, path: Path) -> str | None:
-        """Return the data's name of the kind of model that `given` means.
+        """Return the kind of model that the name `given` means, as the datasheet spells it.
 
-        None, with a problem, if there is none.
+        None, with a problem at `path`, if the datasheet has no such kind of model.
         """
         if fold(given) in sheet.model_names:
             return sheet.model_names[fold(given)]
@@ -436,10 +450,11 @@ class Resolver:
         return None
 
     def _give_enhancements(self, army: Muster, unit: MusterUnit) -> None:
-        """Set the enhancements of the unit, and their places, to what its entry names.
+        """Set the unit's enhancements, and their paths in the roster, from its roster entry.
 
-        An enhancement that is not of the army's day is taken from another day and noted; an unknown
-        one is a problem. One whose bearers no source tells is noted as not checked.
+        An enhancement that did not exist on the army's date is taken from another date, and this is
+        recorded. A problem is added for an unknown enhancement. If no source says which units can
+        bear an enhancement, the army notes that this is not checked.
         """
         place = unit.path[1]
         assert isinstance(place, int)
@@ -476,9 +491,10 @@ class Resolver:
         unit.enhancement_paths = tuple(paths)
 
     def _report_unknown_enhancement(self, army: Muster, given: str, path: Path) -> None:
-        """Add a problem for an enhancement that no data has.
+        """Add a problem at `path`: no data has the enhancement `given`.
 
-        It names the nearest id, or if there is none, those of the chosen detachments.
+        The problem names the nearest id. If no id is near, it names the enhancements of the chosen
+        detachments.
         """
         near = find_nearest(given, detachments.list_enhancement_ids(army))
         more: dict[str, list[str]] = {}
@@ -491,9 +507,10 @@ class Resolver:
         )
 
     def _yield_keyword_tables(self, army: Muster, sheet: Datasheet) -> Iterator[Table]:
-        """Yield the tables in which a keyword of a unit is looked up.
+        """Yield the tables in which the keyword that the roster chooses for a unit is looked up.
 
-        First those the unit may choose from, then all keywords.
+        The first table has the keywords that the datasheet or the detachments let the player
+        choose. The second has all keywords of the faction and its parent.
         """
         choices = list(sheet.army.choose_keyword or ())
         for detachment in army.detachments:
@@ -509,9 +526,10 @@ class Resolver:
     def _find_enhancement_of_other_date(
         self, army: Muster, unit: MusterUnit, enhancement_id: str, path: Path
     ) -> Enhancement | None:
-        """Return an enhancement that was not there on the army's day, and note that.
+        """Return an enhancement of another date than the army's, and record its absence.
 
-        None if the army is of today, or neither its faction nor its parent has it.
+        None if the army is of today, or if neither its faction nor the parent faction has the
+        enhancement.
         """
         if self.day is None:
             return None
@@ -527,9 +545,10 @@ class Resolver:
     def _find_removed_enhancement(
         self, army: Muster, unit: MusterUnit, given: str, path: Path
     ) -> Enhancement | None:
-        """Return an enhancement that is gone, as it was on its last day, and record that.
+        """Return an enhancement that no longer exists, as it was on its last day.
 
-        None if it is unknown.
+        It is recorded in `army` that the enhancement is not available. None if the history has no
+        enhancement `given`.
         """
         removed = find_removed_enhancement(self.today, self._places, given)
         if removed is None:
@@ -543,9 +562,11 @@ class Resolver:
     def _note_unavailable_enhancement(
         army: Muster, gone: Gone | None, history_id: str, unit: MusterUnit, path: Path
     ) -> None:
-        """Record that an enhancement was not available on the army's day.
+        """Record in `army` that an enhancement was not available on the army's date.
 
-        If it went together with its detachment, only the message about the detachment is shown.
+        `gone` says since when or until when; `history_id` is the enhancement's
+        `detachment/enhancement`. If the detachment was not available either, only the message about
+        the detachment is shown.
         """
         home = history_id.rpartition("/")[0]
         is_detachment_gone = False
@@ -555,10 +576,10 @@ class Resolver:
         army.note_unavailable("enhancement", gone, path, unit=unit, silent=is_detachment_gone)
 
     def _note_unjudged_parts(self, army: Muster) -> None:
-        """Note what is assumed or not checked in the army.
+        """Add notes to `army` on what is assumed or not checked.
 
-        That is: unknown caps, sizes the roster leaves open, and wargear options that are not fully
-        known.
+        Assumed: the size of a unit for which the roster gives no size. Not checked: limits on
+        allies that no source gives, and wargear options that are not fully known.
         """
         self._note_unknown_caps(army)
         for unit in army.muster_units:
@@ -575,9 +596,10 @@ class Resolver:
 
     @staticmethod
     def _note_unknown_caps(army: Muster) -> None:
-        """Note units that a rule lets in up to a limit that no source prints.
+        """Note in `army` each rule that limits the points of allies by an unknown number.
 
-        How many points of them there may be cannot be judged.
+        No source gives the limit, so it can't be judged how many points of these units are allowed.
+        The note says how many points the army has.
         """
         rules = [
             unit.rule
@@ -602,14 +624,17 @@ class Resolver:
 
 
 def _yield_item_table(sheet: Datasheet) -> Iterator[Table]:
-    """Yield the table of the names of all items of the datasheet, made only if it is needed."""
+    """Yield one table with the names of all wargear of the datasheet.
+
+    Why a generator: the table is made only if it is needed.
+    """
     yield {name: name for name in get_kit(sheet).names}
 
 
 def needs_attachment(sheet: Datasheet) -> bool:
-    """Return whether a unit of the datasheet has to be attached to another, or led by one.
+    """Return whether a unit of the datasheet must be attached to another or have a leader.
 
-    Whether that is possible is checked even if the roster declares no attachments.
+    For such units it is checked that this is possible, even if the roster declares no attachments.
     """
     if sheet.must_attach or sheet.needs_leader:
         return True
@@ -617,9 +642,9 @@ def needs_attachment(sheet: Datasheet) -> bool:
 
 
 def _get_max_in_army(sheet: Datasheet, army: Muster) -> int | None:
-    """Return how many units of the datasheet the army may have, or None for no own limit.
+    """Return how many units of the datasheet the army may have, or None without such a limit.
 
-    The datasheet's own limit holds unless a detachment sets another.
+    A limit set by one of the army's detachments goes before the datasheet's own.
     """
     for detachment in army.detachments:
         if sheet.name in detachment.max_per_datasheet:

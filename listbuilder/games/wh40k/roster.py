@@ -87,7 +87,7 @@ class MusterRoster(RosterHead):
     """Whether a unit of several kinds of models says which of them has its enhancement."""
 
     def list_detachments(self) -> list[tuple[str, Path]]:
-        """Return the ids of the detachments that the roster names, with their places in it."""
+        """Return the detachments that the roster names, each with the path of its name."""
         raise NotImplementedError
 
     def get_disposition(self) -> str | None:
@@ -98,23 +98,26 @@ class MusterRoster(RosterHead):
         return None
 
     def get_declarations(self) -> dict[str, Any] | None:
-        """Return who is attached, embarked and in reserve; None if the roster does not say."""
+        """Return which units the roster declares as attached, embarked or in reserve.
+
+        None if the roster does not say.
+        """
         raise NotImplementedError
 
     def has_formations(self) -> bool:
-        """Return whether the roster declares battle formations, secret until the battle."""
+        """Return whether the roster declares battle formations, which are secret until the battle."""
         raise NotImplementedError
 
     @classmethod
     def make_detachment_keys(cls, detachments: Sequence[str]) -> dict[str, Any]:
-        """Return the part of a roster that names these detachments."""
+        """Return the keys and values by which a roster names these detachments."""
         raise NotImplementedError
 
     @classmethod
     def make_attachment_keys(cls, pairs: Mapping[str, str] | None) -> dict[str, Any]:
-        """Return the part of a roster that attaches these units to others, by ids.
+        """Return the keys by which a roster attaches units: `pairs` of unit id and host.
 
-        None means that nobody has said who is attached.
+        None means that it is not known which units are attached.
         """
         raise NotImplementedError
 
@@ -131,27 +134,33 @@ class OneDetachmentRoster(MusterRoster):
     }
 
     def list_detachments(self) -> list[tuple[str, Path]]:
-        """Return the id of the detachment, if the roster names one, with its place in it."""
+        """Return the roster's detachment with its path, as a list of one; empty if none."""
         if self.detachment is None:
             return []
         return [(self.detachment, self.DETACHMENTS)]
 
     def get_declarations(self) -> dict[str, Any] | None:
-        """Return the declared battle formations with attached units; None if there are none yet."""
+        """Return the declared formations, attached units included; None if there are none."""
         return msgspec.structs.asdict(self.formations) if self.formations is not None else None
 
     def has_formations(self) -> bool:
-        """Return whether the roster declares battle formations."""
+        """Return whether the roster declares battle formations, which are secret until the battle."""
         return self.formations is not None
 
     @classmethod
     def make_detachment_keys(cls, detachments: Sequence[str]) -> dict[str, Any]:
-        """Return the part of a roster that names the first of these detachments; empty if none."""
+        """Return the key and value by which a roster names the first of `detachments`.
+
+        Empty if there are no detachments.
+        """
         return {"detachment": detachments[0]} if detachments else {}
 
     @classmethod
     def make_attachment_keys(cls, pairs: Mapping[str, str] | None) -> dict[str, Any]:
-        """Return the battle formations of a roster that attach these units; empty without any."""
+        """Return the formations by which a roster attaches units: `pairs` of unit id and host.
+
+        Empty if no units are attached, or if that is not known.
+        """
         return {"formations": {"attached": dict(pairs)}} if pairs else {}
 
 
@@ -182,7 +191,7 @@ class DetachmentsRoster(MusterRoster):
     }
 
     def list_detachments(self) -> list[tuple[str, Path]]:
-        """Return the ids of the detachments that the roster names, with their places in it."""
+        """Return the detachments that the roster names, each with the path of its name."""
         return [
             (detachment_id, (*self.DETACHMENTS, place))
             for place, detachment_id in enumerate(self.detachments)
@@ -198,21 +207,21 @@ class DetachmentsRoster(MusterRoster):
         return {"attached": self.attached, **formations}
 
     def has_formations(self) -> bool:
-        """Return whether the roster declares battle formations.
+        """Return whether the roster declares battle formations, which are secret until the battle.
 
-        Attached units are no secret in this edition.
+        Attached units don't count: in this edition they are no secret.
         """
         return self.formations is not None
 
     @classmethod
     def make_detachment_keys(cls, detachments: Sequence[str]) -> dict[str, Any]:
-        """Return the part of a roster that names these detachments."""
+        """Return the key and value by which a roster names these detachments."""
         return {"detachments": list(detachments)}
 
     @classmethod
     def make_attachment_keys(cls, pairs: Mapping[str, str] | None) -> dict[str, Any]:
-        """Return the part of a roster that attaches these units.
+        """Return the key by which a roster attaches units: `pairs` of unit id and host.
 
-        None means that the list doesn't say which are attached.
+        None means that the list does not say which units are attached.
         """
         return {"attached": dict(pairs) if pairs is not None else None}

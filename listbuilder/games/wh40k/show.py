@@ -31,7 +31,10 @@ SECTIONS = (
 
 
 def sections(army: Army) -> list[Section]:
-    """Return the units under headings: Characters, Battleline, Transports, others, allies last."""
+    """Return the units by heading: Characters, Battleline, Transports, others, and allies.
+
+    Headings without units are left out.
+    """
     assert isinstance(army, Muster)
     found: dict[str, list[MusterUnit]] = {}
     for unit in army.muster_units:
@@ -41,7 +44,10 @@ def sections(army: Army) -> list[Section]:
 
 
 def choose_section(unit: MusterUnit) -> str:
-    """Return the key of the heading under which the unit is listed."""
+    """Return the key of the heading under which the unit is listed.
+
+    Allies and outsiders are listed under "allies". It is "others" if no heading fits.
+    """
     if unit.standing in ("ally", "outsider"):
         return "allies"
     for key, keyword in SECTIONS:
@@ -51,9 +57,9 @@ def choose_section(unit: MusterUnit) -> str:
 
 
 def remarks(unit: Unit) -> list[tuple[str, dict[str, Any]]]:
-    """Return what `show` says beside a unit.
+    """Return the remarks that `show` prints beside a unit, each as a text key with its values.
 
-    That is: warlord, enhancements, keywords, and the faction of an ally.
+    They name the warlord, the enhancements, the chosen and stated keywords, and an ally's faction.
     """
     assert isinstance(unit, MusterUnit)
     entries: list[tuple[str, dict[str, Any]]] = []
@@ -75,10 +81,10 @@ def remarks(unit: Unit) -> list[tuple[str, dict[str, Any]]]:
 
 
 def list_army_facts(army: Army) -> list[tuple[str, dict[str, Any]]]:
-    """Return what `show` says above the units, in games that have it.
+    """Return the remarks that `show` prints above the units, as text keys with values.
 
-    That is what the detachments cost, the disposition, the mission, and whether the army is
-    painted.
+    They give the cost of the detachments, the disposition, the mission, and whether the army is
+    painted. What the army does not have is left out.
     """
     assert isinstance(army, Muster)
     entries: list[tuple[str, dict[str, Any]]] = []
@@ -102,9 +108,10 @@ def list_army_facts(army: Army) -> list[tuple[str, dict[str, Any]]]:
 
 
 def starting_roster(wanted: NewRoster, shelf: Shelf, roster_model: type[MusterRoster]) -> str:
-    """Return the text of a roster with its header and a warlord, ready to be added to.
+    """Return the YAML text of a new roster with a header and, if possible, a warlord.
 
-    Raises Unreadable for an unknown faction, size or detachment, naming the nearest.
+    `wanted` says what the player asked for. Raises Unreadable for an unknown faction, size or
+    detachment; the problem names the nearest known one.
     """
     from listbuilder.yamlio.scalars import write_scalar  # only where a roster is begun
 
@@ -142,7 +149,10 @@ def starting_roster(wanted: NewRoster, shelf: Shelf, roster_model: type[MusterRo
 
 
 def _find_faction(given: str, shelf: Shelf) -> FactionData:
-    """Return the data of the faction that the player named. Raises Unreadable if there is none."""
+    """Return the data of the faction that the player named by `given`.
+
+    Raises Unreadable if there is no such faction.
+    """
     data = shelf.load_faction(resolve_argument(given, make_faction_tables(shelf)))
     if data is None:
         known = shelf.list_ids()
@@ -157,9 +167,9 @@ def _find_faction(given: str, shelf: Shelf) -> FactionData:
 
 
 def _choose_battle_size(given: str | None, book: RuleBook) -> str:
-    """Return the id of the battle size with that id, name or points; by default the middle one.
+    """Return the id of the battle size `given` by id, name or points; the middle one for None.
 
-    Raises Unreadable if there is none.
+    Raises Unreadable if there is no such size.
     """
     known = [size.id for size in book.battle_sizes]
     if given is None:
@@ -174,9 +184,9 @@ def _choose_battle_size(given: str | None, book: RuleBook) -> str:
 
 
 def _choose_detachment(given: str | None, factions: list[Faction]) -> Detachment:
-    """Return the detachment that the player named; by default the first that is of no chapter.
+    """Return the detachment named by `given`; for None the first that belongs to no chapter.
 
-    Raises Unreadable if there is none, or if the factions have no detachments at all.
+    Raises Unreadable if there is no such detachment, or if the factions have no detachments.
     """
     choices: dict[str, Detachment] = {}
     tables: list[Table] = []  # names by id, faction by faction
@@ -201,10 +211,10 @@ def _choose_detachment(given: str | None, factions: list[Faction]) -> Detachment
 
 
 def _find_first_warlord(places: list[FactionData]) -> Datasheet | None:
-    """Return the first Character who may lead any army, or None.
+    """Return the first Character who could be the warlord of any such army, or None.
 
-    That is one who may be the warlord, is no Epic Hero, no Legends and of no chapter, has a price
-    and does not have to be attached.
+    Left out are Epic Heroes, Legends, Characters of a chapter, those without a price, those who
+    must be attached to a unit, and those who can't be the warlord.
     """
     for data in places:
         for datasheet_id in data.list_available_ids():

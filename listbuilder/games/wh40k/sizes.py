@@ -11,9 +11,9 @@ from listbuilder.model.datasheet import Datasheet, ModelLine
 
 
 def make_default_groups(sheet: Datasheet, total: int | None) -> tuple[Group, ...]:
-    """Return `total` models of the datasheet (None: the smallest unit) in groups.
+    """Return `total` models of the datasheet in groups; None stands for the smallest unit.
 
-    They are as near to a legal composition as that number allows. The groups of legal sizes are
+    The groups are as near to a legal composition as the number allows. Those of legal sizes are
     kept with the datasheet.
     """
     groups = sheet.groups_by_size.get(total)
@@ -25,9 +25,10 @@ def make_default_groups(sheet: Datasheet, total: int | None) -> tuple[Group, ...
 
 
 def _build_groups(sheet: Datasheet, total: int | None) -> tuple[Group, ...]:
-    """Return `total` models of the composition that is nearest to that number.
+    """Return `total` models in groups, by the composition that comes nearest to that number.
 
-    The models that make up the bulk of the unit are added first, optional ones last.
+    Models that make up the bulk of the unit are added first, optional models last. If no
+    composition allows the number, the bulk of the unit is made larger or smaller.
     """
     wanted = sheet.size.min if total is None else total
     lines = min(sheet.alternatives, key=lambda lines: _measure_distance(lines, wanted))
@@ -50,13 +51,13 @@ def _build_groups(sheet: Datasheet, total: int | None) -> tuple[Group, ...]:
 
 
 def _measure_distance(lines: Sequence[ModelLine], wanted: int) -> int:
-    """Return by how many models `wanted` misses what the composition allows; 0 if it is allowed."""
+    """Return by how many models `wanted` misses the allowed numbers; 0 if it is allowed."""
     least, most = sum(line.min for line in lines), sum(line.max for line in lines)
     return max(least - wanted, wanted - most, 0)
 
 
 def find_nearest_composition(sheet: Datasheet, groups: Sequence[Group]) -> Sequence[ModelLine]:
-    """Return the composition of the datasheet that the groups come nearest to."""
+    """Return the composition from which the groups differ by the fewest models."""
     if len(sheet.alternatives) == 1:
         return sheet.alternatives[0]
     counts = count_models(groups)
@@ -72,9 +73,9 @@ def count_models(groups: Sequence[Group]) -> Counter[str]:
 
 
 def _count_deviations(lines: Sequence[ModelLine], counts: Counter[str]) -> int:
-    """Return how many models there are too few or too many of each kind for the composition.
+    """Return by how many models `counts` differ from the composition, over all kinds.
 
-    Models of kinds that it does not have are too many.
+    Models of kinds that the composition does not have all count.
     """
     deviations = 0
     foreign = dict(counts)
@@ -86,7 +87,7 @@ def _count_deviations(lines: Sequence[ModelLine], counts: Counter[str]) -> int:
 
 
 def list_legal_totals(sheet: Datasheet) -> list[int]:
-    """Return every number of models that the compositions and the size of the datasheet allow."""
+    """Return every number of models that the datasheet allows for a unit."""
     return list(sheet.totals)
 
 

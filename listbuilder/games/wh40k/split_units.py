@@ -20,7 +20,7 @@ Halves = tuple[tuple[Group, ...], tuple[Group, ...]]
 
 
 def list_splitting_transports(units: Iterable[MusterUnit], unit: MusterUnit) -> list[MusterUnit]:
-    """Return the transports among `units` that can split this unit."""
+    """Return the transports among `units` that can split `unit` in two."""
     return [
         transport
         for transport in units
@@ -29,9 +29,9 @@ def list_splitting_transports(units: Iterable[MusterUnit], unit: MusterUnit) -> 
 
 
 def compute_half_sizes(army: Muster, unit: MusterUnit) -> tuple[int, ...]:
-    """Return how many models each half has.
+    """Return the number of models in each half of the unit when it splits.
 
-    Empty if nothing lets this unit split, or not at its size.
+    Empty if no rule lets the unit split, or not at its size.
     """
     rule = unit.datasheet.split
     if rule is not None and rule.models:
@@ -49,9 +49,10 @@ def compute_half_sizes(army: Muster, unit: MusterUnit) -> tuple[int, ...]:
 def make_halves(
     army: Muster, unit: MusterUnit, stated_parts: Sequence[Sequence[Group]] | None = None
 ) -> tuple[MusterUnit, ...]:
-    """Return the units that this one splits into, or none.
+    """Return the two units into which `unit` splits, or an empty tuple if it can't split.
 
-    `stated_parts`: the halves as the roster writes them, which count if their sizes are right.
+    `stated_parts` are the halves as the roster writes them. They are used if their sizes are right.
+    Otherwise the models are dealt out in the order of the unit.
     """
     sizes = compute_half_sizes(army, unit)
     if not sizes:
@@ -87,9 +88,10 @@ def make_halves(
 
 
 def _deal_models(groups: Sequence[Group], sizes: Sequence[int]) -> list[tuple[Group, ...]]:
-    """Return the models dealt to parts of these sizes, in the order of the unit.
+    """Return the models dealt out to parts of the given sizes, in the order of the groups.
 
-    What the models of a divided group carry is left open.
+    If a group is divided between parts, its wargear is left out: the roster does not say which
+    models carry what.
     """
     waiting = [(group, group.count) for group in reversed(groups)]  # with how many are left of it
     parts: list[tuple[Group, ...]] = []
@@ -107,9 +109,9 @@ def _deal_models(groups: Sequence[Group], sizes: Sequence[int]) -> list[tuple[Gr
 
 
 def _share_points(points: int | None, sizes: Sequence[int]) -> list[int | None]:
-    """Return the points of each half by its number of models; their sum is the unit's points.
+    """Return the points of each half by its models; together they are the unit's points.
 
-    None for each if those are not known.
+    None for each half if the unit's points are not known.
     """
     if points is None:
         return [None] * len(sizes)
@@ -119,9 +121,10 @@ def _share_points(points: int | None, sizes: Sequence[int]) -> list[int | None]:
 
 
 def split_units(army: Muster, splits: Sequence[Split], attached: Mapping[str, str] | None) -> None:
-    """Give the army the halves of each unit that the roster splits.
+    """Set the halves of each unit that the roster splits, in `army.halves`.
 
-    It splits a unit by listing it, or by attaching a leader to a half of it.
+    A roster splits a unit if it lists the unit in `splits`, or attaches another unit to one of its
+    halves (`attached`).
     """
     army.splits = tuple(splits)
     halves: dict[str, tuple[MusterUnit, ...]] = {}

@@ -45,9 +45,10 @@ _FIELDS = {field.name: field for field in msgspec.structs.fields(Datasheet)}
 
 
 class DaySheet(NamedTuple):
-    """A datasheet as it was on a day.
+    """A datasheet as it was on a date.
 
-    Of the keys in `unknown` it has another day's state, as a rule today's.
+    The values of the keys in `unknown` are not known for that date; they are of another date,
+    usually today.
     """
 
     sheet: Datasheet
@@ -55,9 +56,10 @@ class DaySheet(NamedTuple):
 
 
 class DayDetachments(NamedTuple):
-    """The detachments as they were on a day.
+    """The detachments as they were on a date.
 
-    Of those in `unknown` (ids) only names and enhancements are known.
+    `unknown` holds ids of detachments of which only the name and the enhancements are known for
+    that date.
     """
 
     detachments: tuple[Detachment, ...]
@@ -70,16 +72,13 @@ class DayDetachments(NamedTuple):
 def build_datasheet_on_date(
     today: Datasheet | None, past: PastDatasheet | None, day: str, as_printed: bool = False
 ) -> DaySheet:
-    """Return the datasheet as it was on `day`, with the keys of which that is not known.
+    """Return the datasheet as it was on `day`, with the keys whose values then are unknown.
 
-    `today` is today's datasheet, None for one that is gone; `past` is its history, None if it has
-    none. One of the two must be given.
-
-    `as_printed`: no price has changed since in the book that `today` is of, so prices in some
-    armies only are known too.
-
-    A past state that cannot be right as the source has it, such as a leader who leads nothing,
-    gives way to the last state.
+    `today` is today's datasheet, None if it no longer exists; `past` is its history, None if there
+    is none. One of the two must be given. Without a history, today's datasheet is returned and all
+    keys are unknown. A past state that can't be right, such as a leader who leads nothing, is
+    replaced by the last state. `as_printed`: no price has changed since `day` in the book that
+    `today` is from, so prices that only some armies pay count as known.
     """
     if past is None:
         assert today is not None
@@ -118,7 +117,7 @@ def build_datasheet_on_date(
 
 
 def build_last_state(past: PastDatasheet) -> Datasheet:
-    """Return a datasheet that is gone as it was at the end."""
+    """Return a datasheet that no longer exists, as it was on its last day."""
     assert past.sheet is not None, f"{past.id}: neither in today's data nor with a last state"
     stated = {
         "keywords": (),
@@ -131,10 +130,10 @@ def build_last_state(past: PastDatasheet) -> Datasheet:
 def _collect_past_values(
     changes: Iterable[SheetChange], day: str, unknown: set[str]
 ) -> dict[str, Any]:
-    """Return the keys of the datasheet that were different on `day`, with their values then.
+    """Return the keys of the datasheet that had other values on `day`, with those values.
 
-    The oldest change that reaches the day counts. Keys whose value is now known leave `unknown`;
-    those that are known to have been different, but not how, are added to it.
+    If several changes since `day` concern a key, the oldest counts. Changes `unknown`: keys whose
+    value on `day` is found are taken out; keys that were different in an unknown way are added.
     """
     values: dict[str, Any] = {}
     for change in changes:
@@ -147,9 +146,9 @@ def _collect_past_values(
 
 
 def _replace_nulls(stated: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values with the default of the datasheet in place of each null.
+    """Return the values with each None replaced by the datasheet's default for the key.
 
-    Null means that the datasheet did not have the key.
+    None means that the datasheet did not have the key.
     """
     return {
         key: _get_default_value(key) if value is None else value for key, value in stated.items()
@@ -165,15 +164,15 @@ def _get_default_value(key: str) -> Any:
 def _is_composition_credible(sheet: Datasheet) -> bool:
     """Return whether the composition of the datasheet can be right.
 
-    It is not believed if a model stands twice in one composition, or a price is for a size that no
-    unit has. A single price for another size is believed: the source may have counted other models.
+    It can't if a kind of model stands twice in one composition, or a price is for a size that no
+    unit has. A single price for another size is accepted: the source may have counted other models.
     """
     unpaid = _count_unpaid_sizes(sheet)
     return not unpaid or (len(_index_plain_prices(sheet)) == 1 and unpaid == 1)
 
 
 def _index_plain_prices(sheet: Datasheet) -> dict[int, Price]:
-    """Return the prices that hold in any army and for any mix, by their number of models."""
+    """Return the prices that hold for every army and every mix, by number of models."""
     return {
         row.models: row
         for row in sheet.points
@@ -182,7 +181,10 @@ def _index_plain_prices(sheet: Datasheet) -> dict[int, Price]:
 
 
 def _count_unpaid_sizes(sheet: Datasheet) -> float:
-    """Return how many prices are for a size that no unit has; infinity if there can be no unit."""
+    """Return how many prices are for a size that no unit can have.
+
+    Infinity if the composition allows no unit at all, or has the same kind of model twice.
+    """
     for lines in sheet.alternatives:
         names = [fold(line.name) for line in lines]
         if not lines or len(set(names)) != len(names):
@@ -194,9 +196,9 @@ def _count_unpaid_sizes(sheet: Datasheet) -> float:
 
 
 def _has_credible_leads(sheet: Datasheet) -> bool:
-    """Return whether the datasheet is no leader, or leads something.
+    """Return whether the datasheet has no Leader ability, or names units that it can lead.
 
-    A leader who leads nothing is not believed.
+    The state of a leader who leads nothing is not believed.
     """
     return LEADER not in sheet.core_abilities or any(getattr(sheet, key) for key in LEADS)
 
@@ -204,8 +206,8 @@ def _has_credible_leads(sheet: Datasheet) -> bool:
 def _has_credible_wargear(sheet: Datasheet) -> bool:
     """Return whether every kind of model of the datasheet has default wargear.
 
-    Models that carry nothing are not believed: one sheet of 1,200 has such models today, and it is
-    named as incomplete.
+    A past state with models that carry nothing is not believed: of 1,200 datasheets of today, only
+    one has such models, and it is marked as incomplete.
     """
     armed = {fold(row.model) for row in sheet.default_wargear}
     return bool(armed) and (
@@ -223,9 +225,9 @@ BELIEVED: dict[tuple[str, ...], Callable[[Datasheet], bool]] = {
 
 
 def _has_unknown_references(sheet: Datasheet) -> bool:
-    """Return whether wargear options speak of models or items that the datasheet does not have.
+    """Return whether wargear options name models or items that the datasheet does not have.
 
-    Then the datasheet was not read whole.
+    If so, the source of the datasheet was not read completely.
     """
     from listbuilder.games.wh40k.check_data import yield_items_required, yield_possible_items
 
@@ -246,9 +248,9 @@ def _has_unknown_references(sheet: Datasheet) -> bool:
 
 
 def _has_untraced_wargear(sheet: Datasheet, past: PastDatasheet, day: str) -> bool:
-    """Return whether it had wargear on `day` that nothing of the sheet gives.
+    """Return whether the unit had wargear on `day` that this datasheet gives to no model.
 
-    Wargear that has a newer name is not counted.
+    Items that were only renamed don't count.
     """
     items_then = [
         gone_item
@@ -267,9 +269,9 @@ def _has_untraced_wargear(sheet: Datasheet, past: PastDatasheet, day: str) -> bo
 
 
 def get_brackets_on(prices: Sequence[Brackets], day: str) -> Brackets | None:
-    """Return the prices of that day, or None if none is known.
+    """Return the prices in force on `day`, or None if none are known.
 
-    A list a few days ahead of the first release has the prices of that release.
+    For a date a few days before the first known prices, the first prices are returned.
     """
     current = next((state for state in reversed(prices) if state.from_ <= day), None)
     if current is None and prices and prices[0].from_ <= shift_date(day, GRACE):
@@ -280,10 +282,11 @@ def get_brackets_on(prices: Sequence[Brackets], day: str) -> Brackets | None:
 def start_from_next_price_list(
     today: Datasheet, past: PastDatasheet, day: str
 ) -> tuple[Datasheet, PastDatasheet]:
-    """Return datasheet and history as they were when a whole price list was next kept after `day`.
+    """Return datasheet and history as of the next price list kept whole, from `day` on.
 
-    That may be the list in force on the day. The day is then led back from that one. Both are
-    returned unchanged if there is none.
+    A history keeps some price lists whole, with all their rows; the one in force on `day` counts
+    too. The datasheet gets the prices of that list, and later prices are dropped from the history.
+    Both are returned unchanged if no list from `day` on was kept whole.
     """
     now = get_brackets_on(past.prices, day)
     for place, state in enumerate(past.prices):
@@ -298,7 +301,7 @@ def start_from_next_price_list(
 def _keep_prices_until(
     past: PastDatasheet, prices: tuple[Brackets, ...], later: tuple[Brackets, ...]
 ) -> PastDatasheet:
-    """Return the history with only `prices`, and ally prices from before the first of `later`."""
+    """Return the history with only `prices`, and with ally prices from before `later` began."""
     ally = past.as_ally
     if ally is not None and later:
         first = min(state.from_ for state in later)
@@ -309,19 +312,19 @@ def _keep_prices_until(
 
 
 def _has_newest_prices(past: PastDatasheet, now: Brackets, day: str) -> bool:
-    """Return whether all prices of `day` are the newest, those as an ally too.
+    """Return whether the prices of `day`, also those as an ally, are still the newest.
 
-    `now` are the prices of that day.
+    `now` are the prices of `day`.
     """
     ally = past.as_ally.prices if past.as_ally else ()
     return now is past.prices[-1] and (not ally or get_brackets_on(ally, day) is ally[-1])
 
 
 def _collect_prices_on(last: Datasheet, past: PastDatasheet, day: str) -> tuple[Price, ...] | None:
-    """Return the price list of the day, or None if the history knows none.
+    """Return the price list of the datasheet on `day`, or None if the history knows none.
 
-    Rows of the last state with a condition, or for items and kinds of models, are added if the
-    history never speaks of such rows.
+    A row of `last` with a condition, or for wargear or a kind of model, is added if the history
+    never records rows like it.
     """
     now = get_brackets_on(past.prices, day)
     if now is None:
@@ -337,9 +340,9 @@ def _collect_prices_on(last: Datasheet, past: PastDatasheet, day: str) -> tuple[
 
 
 def _is_row_recorded(row: Price, past: PastDatasheet) -> bool:
-    """Return whether the history says what became of such a row.
+    """Return whether the history records prices of the same sort as `row`.
 
-    If it does, a day on which it does not have such a row had none.
+    If it does and has no such price for a date, the datasheet had none on that date.
     """
     when = row.when or When()
     if when.army == "ally":
@@ -359,10 +362,10 @@ def _is_row_recorded(row: Price, past: PastDatasheet) -> bool:
 def _apply_prices(
     sheet: Datasheet, today: Datasheet | None, past: PastDatasheet, day: str, unknown: set[str]
 ) -> Datasheet:
-    """Return the datasheet with today's own price list if the newest prices were in force on `day`.
+    """Return the datasheet with today's price list if the newest prices held on `day`.
 
-    Today's list knows mixes and conditions. What is not known of the prices of the day is added to
-    `unknown`.
+    Otherwise `sheet` is returned as it is. Today's list has rows for mixes and conditions that a
+    history lacks. Prices that are not known for `day` are added to `unknown`.
     """
     now = get_brackets_on(past.prices, day)
     if now is None:
@@ -391,9 +394,10 @@ def _apply_prices(
 
 
 def _list_unknown_conditions(silent: Iterable[Price]) -> set[str]:
-    """Return which conditional prices are unknown if the history is silent about these rows.
+    """Return the keys of the conditional prices that are not known, given the rows `silent`.
 
-    A plain price doesn't tell them. Empty if no row has a condition.
+    `silent` are today's rows of a sort that the history does not record; prices without a condition
+    don't tell what these were. Empty if none of the rows has a condition.
     """
     conditions = [row.when for row in silent if row.when]
     if any(when.army or not when.detachment for when in conditions):
@@ -402,10 +406,10 @@ def _list_unknown_conditions(silent: Iterable[Price]) -> set[str]:
 
 
 def _fit_single_price(sheet: Datasheet) -> Datasheet:
-    """Return the datasheet with its one price made to cover its one size.
+    """Return the datasheet with its only price changed to cover its only size.
 
-    The source may have counted it in other models. A datasheet with several prices or sizes is
-    returned unchanged.
+    Why: the source may have counted the models in another way. A datasheet with several prices or
+    sizes is returned unchanged.
     """
     plain, totals = _index_plain_prices(sheet), list_legal_totals(sheet)
     if len(plain) != 1 or len(totals) != 1:
@@ -423,7 +427,7 @@ def _fit_single_price(sheet: Datasheet) -> Datasheet:
 def build_enhancement_on_date(
     today: Enhancement | None, past: PastEnhancement, day: str
 ) -> Enhancement:
-    """Return the enhancement as it was on `day`. `today` is None for one that is gone."""
+    """Return the enhancement as it was on `day`; `today` is None if it no longer exists."""
     requires = today.requires if today is not None else past.requires
     for change in past.changes:
         if day < change.until:
@@ -450,10 +454,11 @@ def build_detachments_on_date(
     day: str,
     grace: int = GRACE,
 ) -> DayDetachments:
-    """Return the detachments that there were on `day`, with their enhancements and prices then.
+    """Return the detachments that existed on `day`, with their enhancements and costs of then.
 
-    If none was there by its record, those count whose first enhancement was: a detachment came no
-    later than that. Of those that are gone only names and enhancements are known.
+    If none existed by its own record, those count that had an enhancement by then: a detachment
+    came no later than its first enhancement. A detachment that no longer exists is listed in
+    `unknown`, as only its name and enhancements are known. Dates may be off by `grace` days.
     """
     known = {record.id: record for record in past}
     found = {
@@ -493,9 +498,9 @@ def build_detachments_on_date(
 
 
 def get_state_on(past: PastDetachment, day: str) -> DetachmentState | None:
-    """Return what the detachment cost on that day, and what it gave, or None if that is unknown.
+    """Return the cost and other recorded values of the detachment on `day`; None if unknown.
 
-    A list a few days ahead of the first release has what that says.
+    For a date a few days before the first known state, the first state is returned.
     """
     for state in reversed(past.states):
         if state.from_ <= day:
@@ -506,7 +511,10 @@ def get_state_on(past: PastDetachment, day: str) -> DetachmentState | None:
 
 
 def _apply_state_on(detachment: Detachment, past: PastDetachment | None, day: str) -> Detachment:
-    """Return the detachment with its cost, dispositions and unique tag of `day`, if known."""
+    """Return the detachment with its cost, dispositions and unique tag of `day`.
+
+    If these are not known, or `past` is None, the detachment is returned unchanged.
+    """
     state = get_state_on(past, day) if past else None
     if state is None:
         return detachment
@@ -518,7 +526,10 @@ def _apply_state_on(detachment: Detachment, past: PastDetachment | None, day: st
 def list_parent_detachments_on(
     past: Iterable[PastDetachment], day: str
 ) -> tuple[ParentDetachment, ...]:
-    """Return the parent's detachments that the faction could choose on `day`, at its cost."""
+    """Return the parent's detachments that the faction could choose on `day`, with their cost.
+
+    Detachments whose cost on `day` is unknown are left out.
+    """
     choices: list[ParentDetachment] = []
     for detachment in past:
         if detachment.of_parent and was_in_force(detachment, day, grace=0):
@@ -535,9 +546,10 @@ def _group_enhancements_by_detachment(
     day: str,
     grace: int,
 ) -> dict[str, list[Enhancement]]:
-    """Return the enhancements that there were on `day`, by the id of their detachment.
+    """Return the enhancements that existed on `day`, by the id of their detachment.
 
-    Today's that were there already come first, then those that are gone, each name once.
+    Those that still exist come first, then those removed since; each name is listed once in a
+    detachment. `found` are the detachments of `day`.
     """
     records = {past_record.id: past_record for past_record in past}
     there: list[tuple[str, Enhancement]] = []
@@ -565,10 +577,11 @@ def _group_enhancements_by_detachment(
 
 
 def _find_detachment_on_date(own: str, found: Mapping[str, Detachment]) -> str:
-    """Return the id of the detachment that had the enhancement on that day.
+    """Return the id of the detachment that had an enhancement on the date.
 
-    `own` is its detachment by the sources. They know some enhancements of an index by the
-    detachment that has them today, or by none. A faction with one detachment had them there.
+    `own` is its detachment by the sources, `found` the detachments of the date. If `own` did not
+    exist then and there was only one detachment, it is that one: for some old enhancements the
+    sources give the detachment of today, or none.
     """
     if own not in found and len(found) == 1:
         return next(iter(found))

@@ -52,10 +52,11 @@ def list_size_options(data: Any, unit: MusterUnit) -> list[Option]:
 
 
 def resize_unit(unit: MusterUnit, total: int) -> int | list[Group]:
-    """Return the unit with `total` models, armed as before where that can be.
+    """Return the unit's models at a size of `total`, with their wargear if possible.
 
-    That is so if all models of a kind were armed alike and it is still allowed. A bare number is
-    returned if the roster does not say what the models carry.
+    A kind of model keeps its wargear if all its models carried the same and the result is allowed;
+    otherwise all models get default wargear. The plain number `total` is returned if the roster
+    does not say what the models carry.
     """
     if all(group.wargear is None for group in unit.groups):
         return total
@@ -76,7 +77,11 @@ def resize_unit(unit: MusterUnit, total: int) -> int | list[Group]:
 
 
 def yield_model_count_fields(data: Any, unit: MusterUnit) -> Iterator[Field]:
-    """Yield a field for each kind of model, if more than one kind may vary in number."""
+    """Yield a field for the number of models of each kind that may vary.
+
+    Nothing is yielded if at most one kind may vary and the datasheet has just one composition: then
+    the size of the unit decides.
+    """
     lines = find_nearest_composition(unit.datasheet, unit.groups)
     free = [line for line in lines if line.min != line.max]
     if len(free) < 2 and len(unit.datasheet.alternatives) < 2:
@@ -97,7 +102,7 @@ def yield_model_count_fields(data: Any, unit: MusterUnit) -> Iterator[Field]:
             most: int = most,
             now: int = now,
         ) -> list[Option]:
-            """Return an option for each number of the models of one kind."""
+            """Return an option for each number from `least` to `most` of the models of one kind."""
             return [
                 Option(
                     label=Text("models", {"count": count}),
@@ -116,7 +121,10 @@ def yield_model_count_fields(data: Any, unit: MusterUnit) -> Iterator[Field]:
 
 
 def _set_model_count(unit: MusterUnit, model: str, count: int) -> list[Group]:
-    """Return the groups of the unit with `count` models of a kind."""
+    """Return the groups of the unit with `count` models of the kind `model`.
+
+    Models of that kind get default wargear; the others keep theirs.
+    """
     merged = merge_groups(unit.datasheet, unit.groups)
     groups = [group for group in merged if fold(group.model) != fold(model)]
     if count:
@@ -125,9 +133,9 @@ def _set_model_count(unit: MusterUnit, model: str, count: int) -> list[Group]:
 
 
 def yield_wargear_fields(data: Any, unit: MusterUnit) -> Iterator[Field]:
-    """Yield fields for what each kind of model may carry instead or in addition, each thing once.
+    """Yield the fields for what each group of models may carry instead or in addition.
 
-    A unit whose wargear the roster lists also has a field to go back to the default.
+    If the roster lists wargear of the unit, there is a last field to go back to the default.
     """
     sheet = unit.datasheet
     groups = fill_wargear(sheet, unit.groups)
@@ -152,7 +160,7 @@ def yield_wargear_fields(data: Any, unit: MusterUnit) -> Iterator[Field]:
 
 
 class _GroupChoice(msgspec.Struct, frozen=True):
-    """A group of a unit whose wargear is chosen."""
+    """A group of models in a unit, at index `place` of `groups`, whose wargear can be chosen."""
 
     unit: MusterUnit
     groups: list[Group]
@@ -161,19 +169,19 @@ class _GroupChoice(msgspec.Struct, frozen=True):
 
     @property
     def group(self) -> Group:
-        """The group itself."""
+        """The group of models whose wargear can be chosen."""
         return self.groups[self.place]
 
     @property
     def items(self) -> Items:
-        """The items that the group carries, as a new dictionary."""
+        """The items that the group carries, in a new dictionary."""
         return dict(self.group.wargear or {})
 
     def make_option(self, label: Text, items: Items | None, *, chosen: bool) -> Option | None:
-        """Return the option that the group carries `items`.
+        """Return the option that gives the group `items`, or None if it isn't legal.
 
-        None if that is not allowed, or `items` is None because there is no such wargear. The chosen
-        option is always there.
+        `items` is None if there is no such wargear; that is no legal option either. The chosen
+        option is returned in any case, with an empty edit if `items` is None.
         """
         after = None
         if items is not None:
@@ -191,12 +199,12 @@ class _GroupChoice(msgspec.Struct, frozen=True):
         )
 
     def count_taken(self, swap: Swap) -> int:
-        """Return how many models of the group have made the swap."""
+        """Return how many models of the group have made `swap`, by what the group carries."""
         return count_taken(self.unit.datasheet, self.groups, self.place, swap)
 
 
 def _yield_single_model_fields(at: _GroupChoice, swaps: Sequence[Swap]) -> Iterator[Field]:
-    """Yield a field for each thing that one model can replace, and each that it can add once."""
+    """Yield the wargear fields of a single model: each replacement and each addition."""
     for swaps_alike in _group_swaps(
         swaps, lambda swap: make_bag(swap.gone) if swap.gone else swap.bullets
     ):
@@ -205,7 +213,7 @@ def _yield_single_model_fields(at: _GroupChoice, swaps: Sequence[Swap]) -> Itera
 
 
 def _group_swaps(swaps: Sequence[Swap], key: Callable[[Swap], Hashable]) -> list[list[Swap]]:
-    """Return the swaps in lists of equal `key`, in the order in which the keys first come."""
+    """Return the swaps in lists of equal `key`, in the order in which the keys first occur."""
     found: dict[Hashable, list[Swap]] = {}
     for swap in swaps:
         found.setdefault(key(swap), []).append(swap)
@@ -218,13 +226,17 @@ def _list_added_items(swaps: Sequence[Swap]) -> list[str]:
 
 
 def _make_alternatives_field(at: _GroupChoice, swaps: Sequence[Swap]) -> Field:
-    """Return the field for what one model carries: as it was, or one of the alternatives."""
+    """Return the field in which one of several swaps, or none, is chosen for the models.
+
+    The field is named by the items that the first swap replaces; if it replaces none, by the items
+    that the swaps add.
+    """
     best = max(swaps, key=lambda swap: (at.count_taken(swap), sum(swap.come.values())))
     current = best if at.count_taken(best) else None
     usual = list_items(swaps[0].gone)
 
     def list_options() -> list[Option]:
-        """Return an option for each alternative that is allowed, and the one chosen."""
+        """Return an option for no swap and for each swap that is allowed, and the one chosen now."""
         bare = current.apply_to(at.items, -1) if current else at.items
         options: list[Option] = []
         for swap in (None, *swaps):
@@ -248,16 +260,19 @@ def _make_alternatives_field(at: _GroupChoice, swaps: Sequence[Swap]) -> Field:
 
 
 def _label_swap(swap: Swap | None, usual: list[str]) -> Text:
-    """Return the label of a swap by what it adds; None is the wargear as it usually is."""
+    """Return the label of a swap, which names the items it adds.
+
+    None stands for no swap; its label names `usual`, the items that the swap would replace.
+    """
     if swap is None:
         return Text("as_it_is", {"items": usual}) if usual else Text("none")
     return Text("items", {"items": list_items(swap.come)}) if swap.come else Text("nothing_instead")
 
 
 def _yield_group_fields(at: _GroupChoice, swaps: Sequence[Swap]) -> Iterator[Field]:
-    """Yield fields for how many models of a group make each change.
+    """Yield the fields for how many models of a group make each swap.
 
-    An option of very many alternatives is one field.
+    An option with more than `MOST_FIELDS` swaps gets one field, in which one swap is chosen.
     """
     crowded: list[list[Swap]] = []
     counted: list[Swap] = []
@@ -274,16 +289,16 @@ def _yield_group_fields(at: _GroupChoice, swaps: Sequence[Swap]) -> Iterator[Fie
 
 
 def _make_count_field(at: _GroupChoice, swap: Swap) -> Field:
-    """Return the field for how many of several models make one change, of how many that may."""
+    """Return the field for how many models of a group make `swap`, up to the number that may."""
     now, everybody = at.count_taken(swap), at.group.count
     most, rule = _find_swap_limit(at, swap)
 
     def make_label(count: int) -> Text:
-        """Return the label for `count` models, of how many there are and may."""
+        """Return the label "`count` of all", with the largest number that may make the swap."""
         return Text("of", {"count": count, "all": everybody, "most": max(most, now)})
 
     def list_options() -> list[Option]:
-        """Return an option for each number of models that is allowed, and the one chosen."""
+        """Return an option for each allowed number of models, and the one chosen now."""
         options: list[Option] = []
         for count in range(max(most, now) + 1):
             items = swap.apply_to(at.items, count - now)
@@ -302,7 +317,11 @@ def _make_count_field(at: _GroupChoice, swap: Swap) -> Field:
 
 
 def _find_swap_limit(at: _GroupChoice, swap: Swap) -> tuple[int, Text | None]:
-    """Return how many models may make the swap by the options, and the rule, if one is to tell."""
+    """Return how many models may make the swap, and the text of the rule that says so.
+
+    The numbers of several options that allow the swap are added up. The text is None if these have
+    different rules, or a rule that needs no text.
+    """
     frame = wargear.get_frame_of_groups(at.unit.datasheet, at.groups)
     limits_with_rules: list[tuple[int, Text | None]] = []
     for number in swap.bullets:
@@ -327,7 +346,7 @@ def _find_swap_limit(at: _GroupChoice, swap: Swap) -> tuple[int, Text | None]:
 
 
 def _describe_limit(numbers: Mapping[str, int | str]) -> Text | None:
-    """Return the text of a limit of so many for every so many models; None for other limits."""
+    """Return the text of a limit such as "1 for every 5 models"; None for other limits."""
     if "per" not in numbers:
         return None
     allowed_number, per = numbers.get("each", numbers.get("count")), numbers["per"]
@@ -339,13 +358,13 @@ def _describe_limit(numbers: Mapping[str, int | str]) -> Text | None:
 
 
 def is_allowed(sheet: Datasheet, groups: Sequence[Group]) -> bool:
-    """Return whether the wargear of the groups is not illegal by the datasheet."""
+    """Return whether the wargear of the groups is legal, or can't be judged, by the datasheet."""
     given = [loadout.Group(group.model, group.count, group.wargear) for group in groups]
     return wargear.check_wargear(sheet, given, explained=False).status != "illegal"
 
 
 def merge_groups(sheet: Datasheet, groups: Sequence[Group]) -> list[Group]:
-    """Return one group for each kind of model, with what all of its models carry."""
+    """Return one group for each kind of model, with the wargear of all its models added up."""
     by_model: dict[str, Group] = {}
     for group in fill_wargear(sheet, groups):
         old = by_model.get(fold(group.model))
@@ -359,7 +378,7 @@ def merge_groups(sheet: Datasheet, groups: Sequence[Group]) -> list[Group]:
 
 
 def fill_wargear(sheet: Datasheet, groups: Sequence[Group]) -> list[Group]:
-    """Return every group with its wargear written out, the default one if the roster gives none."""
+    """Return the groups, each with its wargear; a group without any gets the default wargear."""
     given = [loadout.Group(group.model, group.count, group.wargear) for group in groups]
     usual = loadout.get_default_wargear(sheet, given)
     return [
@@ -369,7 +388,7 @@ def fill_wargear(sheet: Datasheet, groups: Sequence[Group]) -> list[Group]:
 
 
 def make_models_edit(unit: MusterUnit, models: int | Sequence[Group]) -> Edit:
-    """Return the edit that sets the models of the unit: a number of them, or groups."""
+    """Return the edit that sets the `models` of the unit's entry to a number or to groups."""
     value: Any = models
     if not isinstance(models, int):
         value = [

@@ -18,9 +18,9 @@ Bag = frozenset[tuple[str, int]]
 
 
 class Swap:
-    """One way of changing the wargear of one model: what goes and what comes.
+    """One way of changing the wargear of one model: the items it loses and the items it gets.
 
-    Several options (`bullets`) may allow the same swap.
+    `bullets` are the numbers of the options that allow the swap.
     """
 
     def __init__(self, bullets: tuple[int, ...], gone: Items, come: Items) -> None:
@@ -30,13 +30,13 @@ class Swap:
 
     @property
     def exchange_key(self) -> tuple[Bag, Bag]:
-        """The items that go and those that come, in a form that can be compared."""
+        """The items lost and the items got, in a form that is equal for equal swaps."""
         return make_bag(self.gone), make_bag(self.come)
 
     def apply_to(self, items: Mapping[str, int], times: int) -> Items | None:
-        """Return the items of a group after `times` more models have made the swap.
+        """Return the items of a group after `times` more of its models have made the swap.
 
-        A negative number takes swaps back. None if there are not enough items.
+        A negative number takes swaps back. None if the group does not have enough of an item.
         """
         after = dict(items)
         for item, count in self.gone.items():
@@ -47,7 +47,7 @@ class Swap:
 
 
 def change_count(items: Items, item: str, by: int) -> None:
-    """Change the number of an item in `items` by `by`, and take it out at 0."""
+    """Change the number of `item` in `items` by `by`; at 0 the item is removed."""
     name = next((known_item for known_item in items if fold(known_item) == fold(item)), item)
     items[name] = items.get(name, 0) + by
     if not items[name]:
@@ -55,7 +55,10 @@ def change_count(items: Items, item: str, by: int) -> None:
 
 
 def yield_swaps(sheet: Datasheet, model: str) -> Iterator[Swap]:
-    """Yield each way in which a model of that kind can use one option of the datasheet once."""
+    """Yield each way in which a model of that kind can use one option of the datasheet once.
+
+    Options that could not be read are left out.
+    """
     for number, bullet in enumerate(sheet.options):
         if bullet.unparsed or not bullet.models or not _is_option_for(sheet, bullet, model):
             continue
@@ -68,7 +71,7 @@ def yield_swaps(sheet: Datasheet, model: str) -> Iterator[Swap]:
 
 
 def _is_option_for(sheet: Datasheet, bullet: Bullet, model: str) -> bool:
-    """Return whether the option is for models of that kind, or for any."""
+    """Return whether the option is for models of the kind `model`, or for models of any kind."""
     which = fold(bullet.models.which) if bullet.models else ""
     if which in ("this", "*", "unit"):
         return True
@@ -76,7 +79,10 @@ def _is_option_for(sheet: Datasheet, bullet: Bullet, model: str) -> bool:
 
 
 def _list_picks(bullet: Bullet) -> list[Items]:
-    """Return each set of items that the option lets a model take, `MOST_COMBINATIONS` at most."""
+    """Return each set of items that the option lets one model take.
+
+    At most `MOST_COMBINATIONS` sets are returned.
+    """
     alternatives = [_count_items(alternative) for alternative in bullet.with_]
     choose = combinations_with_replacement if bullet.duplicates else combinations
     found: list[Items] = []
@@ -101,7 +107,7 @@ def _count_items(items: Sequence[Item]) -> Items:
 
 
 def merge_swaps(swaps: Sequence[Swap]) -> list[Swap]:
-    """Return each different swap once, with all the options that allow it."""
+    """Return each different swap once, with all the options that allow it in its `bullets`."""
     found: dict[tuple[Bag, Bag], Swap] = {}
     for swap in swaps:
         if equal_swap := found.get(swap.exchange_key):
@@ -112,14 +118,15 @@ def merge_swaps(swaps: Sequence[Swap]) -> list[Swap]:
 
 
 def make_bag(items: Mapping[str, int]) -> Bag:
-    """Return the items with their numbers in a form that can be compared and hashed."""
+    """Return the items with their numbers as a set that can be compared and hashed."""
     return frozenset((fold(item), count) for item, count in items.items())
 
 
 def count_taken(sheet: Datasheet, groups: Sequence[Group], place: int, swap: Swap) -> int:
-    """Return how many models of the group have made the swap, as far as what they carry shows it.
+    """Return how many models of the group at index `place` have made the swap.
 
-    `place` is the position of the group. What goes and comes again tells nothing.
+    This is judged by what they carry: the group's items are compared with its default wargear.
+    Items that the swap both takes and gives don't count.
     """
     group = groups[place]
     default_items = loadout.get_default_wargear(
@@ -137,5 +144,5 @@ def count_taken(sheet: Datasheet, groups: Sequence[Group], place: int, swap: Swa
 
 
 def list_items(items: Mapping[str, int]) -> list[str]:
-    """Return the name of each item as often as it is there."""
+    """Return the names of the items, each repeated as often as its number says."""
     return [name for name, count in items.items() for _ in range(count)]

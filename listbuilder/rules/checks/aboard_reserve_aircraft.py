@@ -19,9 +19,10 @@ class Params(Flyer):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report units embarked in an aircraft in reserve that are not in reserve themselves.
+    """Report units that are aboard an aircraft in reserve but not in reserve themselves.
 
-    An attached unit is one finding, its bodyguard's where that is named.
+    Units attached together make one finding, on the bodyguard if the roster declares it aboard. The
+    fixes put the unit into reserve or take it out of the aircraft.
     """
     declarations = army.declarations
     if declarations is None:

@@ -21,9 +21,10 @@ class Params(Flyer):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report aircraft that are not in reserve, and units declared to hover that can't.
+    """Report aircraft that don't start in reserve, and units declared to hover that can't.
 
-    An aircraft listed in strategic reserves waits by its kind all the same, which is an info.
+    An aircraft listed in strategic reserves is only information: it waits in reserve because it is
+    an aircraft, so the fix moves it to the list of reserves.
     """
     declarations = army.declarations
     if declarations is None:
@@ -71,9 +72,9 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
 
 
 def _make_stop_hovering_fix(declarations: Declarations, unit: Unit, params: Params) -> Fix:
-    """Return the fix that no longer declares the unit to hover.
+    """Return the fix that no longer declares `unit` to hover.
 
-    Where the unit then has to start in reserve, the fix puts it there.
+    If the unit must then start in reserve and isn't there, the fix puts it into reserve too.
     """
     if unit.has_keyword(params.keyword) and not is_in_reserve(declarations, unit.id):
         return enter_list(

@@ -20,11 +20,12 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report allies over the limits of the rule that lets them in.
+    """Report units from other factions that break the limits of the rule that lets them in.
 
-    These are: too many points, an ally as Warlord or with an enhancement it can't have, both of two
-    kinds of which only one may come, too many of a kind or slot, too few Battleline allies of a
-    keyword, and other units that may not stand beside them.
+    For every such rule: too many points; an ally as Warlord or with an enhancement that it can't
+    have. For an allies rule also: both of two kinds of which only one may come; too many of a kind
+    or slot; fewer Battleline than other allies of a keyword; and units of the army that may not
+    stand beside these allies.
     """
     for rule, units in _group_allies_by_rule(army):
         yield from _check_points(army, rule.points, _name_group(rule, units), units)
@@ -52,9 +53,10 @@ def _group_allies_by_rule(army: Muster) -> list[tuple[AsAllies | Include, list[M
 
 
 def _name_group(rule: AsAllies | Include, units: Sequence[MusterUnit]) -> str:
-    """Return a text that tells this group of allies from others, whichever of its units are there.
+    """Return a text that identifies this group of allies, whichever of its units are there.
 
-    It stays the same after an edit, so a finding about the group is recognised again.
+    It is the home faction, or the names that the rule includes. It stays the same after an edit, so
+    that a finding about the group is recognised again.
     """
     if isinstance(rule, AsAllies):
         first, *_ = units
@@ -66,7 +68,7 @@ def _name_group(rule: AsAllies | Include, units: Sequence[MusterUnit]) -> str:
 
 
 def _get_home_name(units: Sequence[MusterUnit]) -> str:
-    """Return the name of the faction that the allied units are from."""
+    """Return the name of the faction that the allied units are from: that of the first unit."""
     first, *_ = units
     return first.home_name
 
@@ -74,10 +76,13 @@ def _get_home_name(units: Sequence[MusterUnit]) -> str:
 def _check_points(
     army: Muster, caps: BySize | None, about: str, units: list[MusterUnit]
 ) -> Iterator[Finding]:
-    """Yield a finding if the allies cost more than the rule allows at this battle size.
+    """Yield a finding if the allies in `units` cost more than `caps` allows.
 
-    It is a warning if they are over only by today's prices, because none are known for the army's
-    date. The fix removes the cheapest unit that is enough alone.
+    `caps` has a limit for each battle size.
+
+    `about` is the name of the group in the finding. The finding is only a warning if they exceed
+    the limit only by prices of today, used because none are known for the army's date. The fix
+    removes the cheapest unit whose removal alone is enough; there is no fix without such a unit.
     """
     cap = caps.get(army.size.id) if caps and army.size else None
     total = sum(unit.cost for unit in units)
@@ -118,9 +123,9 @@ def _check_points(
 def _check_warlord_and_enhancements(
     army: Muster, rule: AsAllies | Include, units: list[MusterUnit]
 ) -> Iterator[Finding]:
-    """Yield a finding for each ally that is Warlord or bears enhancements that it may not.
+    """Yield a finding for each ally that is Warlord or has enhancements that it may not have.
 
-    The enhancements of one unit are one finding, and its fix takes them all away.
+    All forbidden enhancements of one unit make one finding, whose fix takes them all away.
     """
     for unit in units:
         if unit.warlord and not rule.warlord:
@@ -152,9 +157,10 @@ def _check_warlord_and_enhancements(
 
 
 def _check_either_kind(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[Finding]:
-    """Yield findings where the rule allows so many of one kind or so many of another.
+    """Yield findings if allies break the rule that only one of several kinds may come.
 
-    Reported are both kinds at once, too many of the one kind, and units of neither kind.
+    Reported are allies of more than one kind, too many of one kind, and units of none of the kinds.
+    Nothing is checked if the rule has no such choice.
     """
     if not rule.one_of:
         return
@@ -209,10 +215,9 @@ def _check_either_kind(army: Muster, rule: AsAllies, units: list[MusterUnit]) ->
 def _check_slots(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Iterator[Finding]:
     """Yield a finding for each slot with too many allies, and for each ally without a slot.
 
-    How many a slot allows depends on the battle size.
-
-    A unit that another one makes free takes no place; units with an unlimited keyword are not
-    counted; and nor is a unit without a slot that the army's chapter excepts.
+    The battle size determines how many allies a slot allows. Not counted are units that another
+    unit makes free, units with a keyword that the rule does not limit, and units without a slot
+    that the army's chapter may take by its own rules.
     """
     if not rule.slots or army.size is None:
         return
@@ -255,7 +260,7 @@ def _check_slots(army: Muster, rule: AsAllies, units: list[MusterUnit]) -> Itera
 
 
 def _is_excepted_by_chapter(army: Muster, unit: MusterUnit) -> bool:
-    """Return whether the rules of the army's chapter name the unit as one that it may take."""
+    """Return whether the rules of the army's chapter name `unit` as one that it may take."""
     limits = (faction.if_chapter.get(army.chapter or "") for faction in army.list_own_factions())
     return any(unit.name in limit.except_units for limit in limits if limit)
 
@@ -263,9 +268,9 @@ def _is_excepted_by_chapter(army: Muster, unit: MusterUnit) -> bool:
 def _make_no_place_finding(
     army: Muster, unit: MusterUnit, allowed: Sequence[Amount | str]
 ) -> Finding:
-    """Return the finding that the unit is none of the kinds `allowed` as allies.
+    """Return the finding that `unit` can't be an ally: it is of none of the kinds `allowed`.
 
-    The fix removes it.
+    The fix removes the unit.
     """
     args = {"unit": unit.name, "home": unit.home_name, "allowed": list(allowed)}
     return Finding(
@@ -278,7 +283,10 @@ def _make_no_place_finding(
 
 
 def _check_battleline_share(rule: AsAllies, units: list[MusterUnit]) -> Iterator[Finding]:
-    """Yield a finding for each listed keyword of which more allies are not Battleline than are."""
+    """Yield a finding for each keyword with fewer Battleline allies than other allies.
+
+    Only the keywords that the rule lists for this are checked.
+    """
     for keyword in rule.non_battleline_at_most_battleline_per_keyword:
         members = [unit for unit in units if unit.has_keyword(keyword)]
         others = [unit for unit in members if not unit.has_keyword("Battleline")]
@@ -305,9 +313,10 @@ def _check_battleline_share(rule: AsAllies, units: list[MusterUnit]) -> Iterator
 def _check_units_beside_allies(
     army: Muster, rule: AsAllies, units: list[MusterUnit]
 ) -> Iterator[Finding]:
-    """Yield a finding if units beside these allies lack the keyword that all others must have.
+    """Yield a finding if other units lack a keyword that these allies require of them.
 
-    Units of no allowed faction are left to the rule on the army's faction.
+    The fixes remove either those units or the allies. Units whose faction is not allowed at all are
+    left to the rule on the army's faction.
     """
     asked = rule.every_other_unit_has_any
     if rule.every_other_unit_has:

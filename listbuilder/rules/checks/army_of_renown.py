@@ -24,10 +24,12 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Report units, enhancements and choices that the army of renown, or its absence, rules out.
+    """Report what the army of renown forbids, or what only an army of renown could have.
 
-    Reported too is what an army of renown requires and the army breaks: units, general, limits,
-    ratios, equal numbers of regiments.
+    These are units, enhancements, regiments of renown and choices for the whole army. If the army
+    is one of renown, what it requires is reported too: units, a general, limits, ratios and equal
+    numbers of regiments. An army of renown that was not available on the army's date is also
+    reported.
     """
     yield from report_unavailable(army, "army_of_renown")
     for unit in (candidate for candidate in army.own_units if candidate.standing in _OUTSIDE):
@@ -66,10 +68,11 @@ def _check_outside(
     fixes: tuple[Fix, ...],
     units: tuple[str, ...] = (),
 ) -> Iterator[Finding]:
-    """Yield the finding that something is for another army of renown, or left out by this one.
+    """Yield the finding that the thing called `name` may not be in this army, if it may not.
 
-    "elsewhere": only another army of renown has it. Anything else: the army of renown has none of
-    it; nothing is reported if the army is of none.
+    If `standing` is "elsewhere", only another army of renown, called `home`, has the thing.
+    Otherwise this army of renown leaves it out; nothing is reported if the army is not one of
+    renown.
     """
     if standing == "elsewhere":
         yield Finding(
@@ -81,10 +84,11 @@ def _check_outside(
 
 
 def _check_restrictions(army: RegimentArmy, renown: ArmyOfRenown) -> Iterator[Finding]:
-    """Yield findings where the army breaks what its army of renown requires.
+    """Yield findings for all that the army of renown requires and the army breaks.
 
-    Of several limits over the same units only the narrowest is reported: a wider one says nothing
-    new.
+    These are required units, the general, limits on units, ratios and equal numbers of regiments.
+    If several limits concern the same units of the army, only the one with the fewest warscrolls is
+    reported, because a wider one says nothing new.
     """
     restrictions = renown.restrictions
     present = {unit.datasheet_id for unit in army.own_units}
@@ -137,7 +141,10 @@ def _check_restrictions(army: RegimentArmy, renown: ArmyOfRenown) -> Iterator[Fi
 
 
 def _check_ratio(army: RegimentArmy, renown: ArmyOfRenown, ratio: Ratio) -> Iterator[Finding]:
-    """Yield a finding if there are more of some units than a number, or than others allow."""
+    """Yield a finding if there are more units of a kind than `ratio` allows.
+
+    The limit is a fixed number, or a number for every so many units of another kind.
+    """
     units = _list_selected_units(army, ratio.allow)
     args: MessageArgs = {
         "army": renown.name,
@@ -175,7 +182,8 @@ def _make_over_finding(
 ) -> Finding:
     """Return the finding that `units` are more than `most`.
 
-    The fix removes the surplus if each can go alone.
+    `about` names what is limited. The fix removes the surplus; there is none if a unit can't be
+    removed alone.
     """
     removable = [unit for unit in units if unit.removal]
     fixes = (drop_surplus(army, units, most),) if len(removable) == len(units) else ()
@@ -192,7 +200,10 @@ def _make_over_finding(
 
 
 def _check_equal_regiments(army: RegimentArmy, renown: ArmyOfRenown) -> Iterator[Finding]:
-    """Yield a finding if regiments led by heroes of each keyword are not equally many."""
+    """Yield a finding if heroes of certain keywords don't lead equally many regiments.
+
+    The army of renown names the keywords.
+    """
     keywords = renown.restrictions.equal_regiments_led_by
     leaders = [regiment.leader for regiment in army.regiments if regiment.leader]
     counts = [sum(leader.has_keyword(keyword) for leader in leaders) for keyword in keywords]
@@ -203,14 +214,14 @@ def _check_equal_regiments(army: RegimentArmy, renown: ArmyOfRenown) -> Iterator
 
 
 def _list_units_for_army(army: RegimentArmy) -> list[RegimentUnit]:
-    """Return the units that are for this army, those of a regiment of renown apart."""
+    """Return the army's own units, without those of regiments of renown."""
     return [unit for unit in army.own_units if unit.standing == "own"]
 
 
 def _list_selected_units(army: RegimentArmy, selection: Selection) -> list[RegimentUnit]:
-    """Return the army's units that a selection means.
+    """Return the army's units that `selection` selects.
 
-    They are those of its warscrolls; if it lists none, those with all its keywords.
+    It selects by warscrolls; if it lists none, by having all its keywords.
     """
     if selection.units:
         return [unit for unit in _list_units_for_army(army) if unit.datasheet_id in selection.units]
@@ -222,7 +233,10 @@ def _list_selected_units(army: RegimentArmy, selection: Selection) -> list[Regim
 
 
 def _list_selection_names(army: RegimentArmy, selection: Selection) -> list[str]:
-    """Return the names of a selection: of its warscrolls, else its keywords as one name."""
+    """Return the names of what `selection` selects.
+
+    They are the names of its warscrolls; if it lists none, all its keywords as one name.
+    """
     if not selection.units:
         return [" ".join(selection.keywords)]
     return [_get_warscroll_name(army, warscroll_id) for warscroll_id in selection.units]

@@ -22,9 +22,9 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Report units that can't be auxiliary; as an info, how many are and what they cost.
+    """Report units that can't be auxiliary; as information, the number and cost of all.
 
-    The fix moves a unit into the first regiment that could take it, or removes it.
+    The fixes move a unit into the first regiment that could take it, or remove it.
     """
     for unit in army.auxiliaries:
         reason = _find_reason_against(unit, params) if unit.standing == "own" else None
@@ -51,7 +51,7 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
 
 
 def _find_reason_against(unit: RegimentUnit, params: Params) -> tuple[str, MessageArgs] | None:
-    """Return why the unit can't be auxiliary: a finding's key and arguments. None if it can."""
+    """Return why the unit can't be auxiliary, as a finding's key and arguments, or None."""
     profile = unit.profile
     if profile.only_in_regiment_of:
         return "only_with", {"heroes": list(profile.only_in_regiment_of)}

@@ -20,7 +20,10 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Report a formation of another faction or not available, too many, and (a warning) none."""
+    """Report a battle formation that was not available or is of another faction, and too many.
+
+    Having none is a warning, if the faction has formations and the army is not an army of renown.
+    """
     yield from report_unavailable(army, "battle_formation")
     chosen = army.formations_chosen
     for formation in chosen:

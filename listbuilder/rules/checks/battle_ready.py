@@ -17,6 +17,6 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report the victory points for being painted, if the roster says that the army is."""
+    """Report the victory points for a fully painted army, if the roster says it is one."""
     if army.battle_ready:
         yield Finding(key="painted", path=("battle_ready",), args={"vp": params.vp})

@@ -18,9 +18,10 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report a missing or unknown battle size; one that the rule book does not print is a warning.
+    """Report a missing or unknown battle size; one that the book does not print is a warning.
 
-    The fix sets the size that is meant, else the smallest that is large enough.
+    The fix sets the size that is probably meant; if that is unknown, the smallest one large enough
+    for the army, or else the last.
     """
     if army.size is not None:
         if not army.size.in_book:
@@ -48,9 +49,9 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
 
 
 def _find_size_of_points(army: Muster) -> str | None:
-    """Return the id of the battle size of so many points, if the roster gives a number.
+    """Return the id of the battle size with the points that the roster gives as its size.
 
-    None if it gives none, or no size has so many points.
+    None if the roster gives no number there, or no size has those points.
     """
     given = army.size_given or ""
     if not given.isdecimal():
@@ -60,7 +61,10 @@ def _find_size_of_points(army: Muster) -> str | None:
 
 
 def yield_table_rows(book: RuleBook, params: Params) -> Iterator[Row]:
-    """Yield what each battle size sets."""
+    """Yield a row for each battle size with its points.
+
+    Hours or detachment points are given too, if it has any.
+    """
     for size in book.battle_sizes:
         args = {
             "name": size.name,

@@ -18,7 +18,7 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Report cards chosen twice, and more cards than the limit."""
+    """Report battle tactics cards chosen twice, and more different cards than the limit."""
     seen: set[str] = set()
     for card in army.tactics:
         if card.id in seen:

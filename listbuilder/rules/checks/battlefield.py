@@ -27,7 +27,10 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report the battlefield recommended for the army's points limit."""
+    """Report the battlefield that the rule recommends for the army's points limit.
+
+    Nothing is reported if there is none for exactly that limit.
+    """
     for table in params.tables:
         if table.points == army.limit:
             args = {
@@ -40,7 +43,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
 
 
 def yield_table_rows(book: RuleBook, params: Params) -> Iterator[Row]:
-    """Yield the battlefield of each points limit."""
+    """Yield a row for each points limit with its battlefield and number of terrain features."""
     for table in params.tables:
         yield (
             "table",

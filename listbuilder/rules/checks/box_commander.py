@@ -15,9 +15,10 @@ class Params(Model):
 
 
 def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
-    """Report a commander other than the one the box names.
+    """Report a commander other than the one that the box names.
 
-    If another thing that the box offers would make that unit the commander, a fix chooses it.
+    The fix sets the box's commander. If choosing another thing that the box offers would make the
+    given unit the commander, a further fix chooses that.
     """
     commander = army.commander
     if commander is None or commander.given in (None, commander.part.id):

@@ -23,7 +23,11 @@ class Params(Model):
 
 
 def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
-    """Report a choice of another box, or too many; one that is still open is an info."""
+    """Report a choice from another box, and more choices than allowed.
+
+    A choice still open is information, and only if the box has no default. The fixes choose one
+    thing that the box offers.
+    """
     pick = army.picks.get(params.field)
     if pick is None:
         return  # this game offers no such thing
@@ -64,10 +68,10 @@ def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
 
 
 def _make_take_fixes(pick: BoxPick) -> tuple[Fix, ...]:
-    """Return a fix for each thing offered, which chooses it."""
+    """Return one fix for each thing that the box offers, which chooses that thing alone."""
     return tuple(_make_only_fix("take", pick.field, offer) for offer in pick.offered)
 
 
 def _make_only_fix(key: str, field: str, offer: BoxOffer) -> Fix:
-    """Return the fix that leaves this one alone as chosen."""
+    """Return the fix that makes `offer` the only chosen thing under the roster's key `field`."""
     return Fix(key=key, args={"offer": offer.name}, edit=make_set_edit(offer.id, field))

@@ -16,9 +16,9 @@ class Params(Model):
 
 
 def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
-    """Report choices still open, not offered, or against the units listed.
+    """Report choices that are open, not on offer, or in conflict with the listed units.
 
-    What is still open is as severe as the rule says; what is wrong is an error.
+    An open choice has the severity of the rule; everything else is an error.
     """
     is_any_given = any(choice.given is not None for choice in army.choices)
     for choice in army.choices:
@@ -63,9 +63,11 @@ def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
 
 
 def _check_listed(army: BoxArmy, choice: UnitChoice) -> Iterator[Finding]:
-    """Yield a finding if both units are listed, none is chosen, or another is listed than chosen.
+    """Yield a finding if the units listed in the roster contradict the choice between them.
 
-    A roster that lists its units has chosen by that; its choice has to say the same.
+    Reported: both units are listed, none is chosen or listed, or another unit is listed than
+    chosen. Why: a roster that lists its units has chosen by listing one, so its written choice must
+    agree.
     """
     surplus = [unit for unit in choice.listed if unit.surplus]
     listed_names = list(dict.fromkeys(unit.name for unit in choice.listed))
@@ -126,9 +128,9 @@ def _check_listed(army: BoxArmy, choice: UnitChoice) -> Iterator[Finding]:
 
 
 def _make_choose_fixes(choice: UnitChoice, has_choices: bool) -> tuple[Fix, ...]:
-    """Return a fix for each option, which names it as chosen.
+    """Return one fix for each option of `choice`, which writes that option down as chosen.
 
-    `has_choices`: the roster names a choice already, so its map is there.
+    `has_choices` says that the roster already has a map of choices; otherwise the fix makes it.
     """
     return tuple(
         Fix(

@@ -25,9 +25,9 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report more units of one name than the limit.
+    """Report more units of one name than the limit; the fix removes the surplus.
 
-    Silent where a narrower limit of another rule says as much. The fix removes the surplus.
+    The finding is silent if another rule reports a limit no wider than this one.
     """
     copies: dict[str, list[Unit]] = {}
     only, without = frozenset(map(fold, params.only)), frozenset(map(fold, params.without))
@@ -62,9 +62,9 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
 
 
 def _is_reported_elsewhere(units: list[Unit], limit: int) -> bool:
-    """Return whether another rule reports a narrower limit on these units.
+    """Return whether another rule reports a limit, no wider than this one, on these units.
 
-    It is that of the datasheet itself, or of the rule that lets all of them in.
+    It is the maximum of the datasheet itself, or the one for guests if it applies to all of them.
     """
     first, *_ = units
     own = first.own_max
@@ -75,9 +75,10 @@ def _is_reported_elsewhere(units: list[Unit], limit: int) -> bool:
 
 
 def _find_limit(army: Army, unit: Unit, params: Params) -> tuple[int | None, str]:
-    """Return the limit on such a unit, and the keyword that raises it (empty if none does).
+    """Return the limit on copies of `unit`, and the keyword that sets it (empty if none does).
 
-    None if the battle size has no limit.
+    Of several keywords, the one with the highest limit counts. The limit is None if there is none
+    for the battle size.
     """
     raised = [
         (most, keyword)

@@ -21,10 +21,10 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report units against what a datasheet in the army asks.
+    """Report units that break what a datasheet in the army requires of the army.
 
-    These are: too many of a datasheet, of a keyword or of a group of units, units that others
-    exclude, and keywords chosen that the unit cannot have.
+    These are too many units of a datasheet, of a keyword or of a group of units; units that others
+    exclude; and chosen keywords that a unit can't have.
     """
     units = army.muster_units
     yield from _check_own_limits(army)
@@ -46,7 +46,10 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
 
 
 def _check_own_limits(army: Muster) -> Iterator[Finding]:
-    """Yield a finding for each unit with more copies than its datasheet or a detachment allows."""
+    """Yield a finding for each unit of which a datasheet or detachment allows fewer copies.
+
+    The fix removes the surplus.
+    """
     by_name: dict[str, list[MusterUnit]] = {}
     for unit in army.muster_units:
         if unit.own_max is not None:
@@ -80,9 +83,10 @@ def _check_own_limits(army: Muster) -> Iterator[Finding]:
 def _check_group_limit(
     army: Muster, unit: MusterUnit, members: list[MusterUnit], most: int, meant: tuple[str, ...]
 ) -> Iterator[Finding]:
-    """Yield a finding if `members` are more than the unit's datasheet allows of what is `meant`.
+    """Yield a finding if there are more of `members` than the datasheet of `unit` allows.
 
-    Copies of one Epic Hero are left to the rule on those.
+    `most` is the limit, and `meant` are the keywords or names that it is about. Copies of one Epic
+    Hero are left to the rule on Epic Heroes.
     """
     if len({member.name for member in members}) == 1 and members[0].has_keyword("Epic Hero"):
         return  # copies of one Epic Hero are for the rule on those
@@ -110,9 +114,10 @@ def _check_group_limit(
 
 
 def _check_exclusions(army: Muster) -> Iterator[Finding]:
-    """Yield a finding for each unit that others of the army exclude, together with all of those.
+    """Yield a finding for each unit that other units in the army exclude, naming all of those.
 
-    It is one cause, however many of them exclude it.
+    It is one finding however many units exclude it, because it is one cause. The fixes remove
+    either the excluded unit or the others.
     """
     # in order, once each
     rules = {rule: None for unit in army.muster_units for rule in unit.datasheet.army.excludes}
@@ -152,9 +157,10 @@ def _check_exclusions(army: Muster) -> Iterator[Finding]:
 
 
 def _check_chosen_keyword(army: Muster, unit: MusterUnit) -> Iterator[Finding]:
-    """Yield a finding if the roster chooses a keyword that the unit can't have.
+    """Yield a finding if the roster chooses a keyword for `unit` that the unit can't have.
 
-    It can have one that its datasheet offers; without an offer, one that a detachment gives.
+    The keyword must be one that the datasheet offers. If the datasheet offers none, a detachment
+    must offer a choice of keywords and the unit must be of the army's own faction.
     """
     chosen = unit.chosen_keyword
     if chosen is None:

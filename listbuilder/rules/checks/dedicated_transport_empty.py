@@ -23,9 +23,10 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report dedicated transports that start empty.
+    """Report dedicated transports that start without a unit aboard.
 
-    While nothing is declared, all of them in one finding.
+    If no battle formations are declared, all dedicated transports of the army are named in one
+    finding.
     """
     transports = [unit for unit in army.standing_units if unit.has_keyword(params.keyword)]
     if army.declarations is None or not army.declarations.declared:

@@ -28,10 +28,10 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report units in reserve of which some models lack every ability that allows it.
+    """Report units in reserve of which some lack every ability that allows waiting in reserve.
 
-    A unit with enhancements gets a warning: what these grant is not in the data, so it is left to
-    the players.
+    Units attached together are checked together. If one bears enhancements, there is only a
+    warning: what enhancements grant is not in the data, so it is left to the players.
     """
     declarations = army.declarations
     if declarations is None or not declarations.reserves:
@@ -82,9 +82,10 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
 def _waits_otherwise(
     army: Army, declarations: Declarations, place: Place, party: list[Unit], params: Params
 ) -> bool:
-    """Return whether the unit may wait by its kind, or aboard a transport that waits itself.
+    """Return whether the unit may be in reserve as a flyer, or aboard a transport in reserve.
 
-    In a flyer that waits, each unit aboard needs a rule of its own, so that doesn't count.
+    A transport that is a flyer does not count: each unit aboard it needs a rule of its own to wait
+    in reserve.
     """
     if params.flyer and all(is_flying(declarations, unit, params.flyer) for unit in party):
         return True
@@ -97,7 +98,7 @@ def _waits_otherwise(
 
 
 def _list_lacking_units(party: list[Unit], params: Params) -> list[Unit]:
-    """Return the units without an ability: of the abilities, that which the fewest lack."""
+    """Return the units in `party` without an ability: that which the fewest units lack."""
     lacking = [
         [unit for unit in party if fold(ability) not in get_role(unit).abilities]
         for ability in params.abilities
@@ -108,9 +109,10 @@ def _list_lacking_units(party: list[Unit], params: Params) -> list[Unit]:
 def _yield_fixes(
     army: Army, declarations: Declarations, place: Place, party: list[Unit], without: list[Unit]
 ) -> Iterator[Fix]:
-    """Yield the fix that detaches the unit without the ability, and the one that leaves reserve.
+    """Yield the fix that detaches the unit without the ability, and one that leaves reserve.
 
-    Detaching is offered only if the roster does not name that unit itself in reserve.
+    Detaching is only offered if exactly one unit lacks the ability, is not the bodyguard, and is
+    not itself listed in reserve.
     """
     host = party[0]
     if len(without) == 1:

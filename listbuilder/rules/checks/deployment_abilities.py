@@ -32,10 +32,10 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report attached units, and transports with passengers, of which only some have the ability.
+    """Report abilities that a unit loses because not all units together with it have them.
 
-    A unit that begins with such units loses it. Where attachments are part of the roster, what they
-    take away is no secret; where a unit begins is.
+    That happens to units attached together, and to transports with passengers. If attachments are
+    part of the roster, abilities lost by them are no secret; where a unit starts is.
     """
     declarations = army.declarations
     if declarations is None:
@@ -56,9 +56,10 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
 
 
 def _list_useful_abilities(declarations: Declarations, host: Unit, params: Params) -> list[str]:
-    """Return the abilities that would serve the unit where it begins.
+    """Return the abilities that `host` could use where it starts: on the table or in reserve.
 
-    Where nothing is declared it may begin anywhere, so all do; aboard a transport none does.
+    If no formations are declared, it may start anywhere, so all abilities are returned. Aboard a
+    transport none is useful.
     """
     if not declarations.declared:
         return list(dict.fromkeys((*params.abilities, *params.in_reserve)))
@@ -68,12 +69,12 @@ def _list_useful_abilities(declarations: Declarations, host: Unit, params: Param
 
 
 def _has_ability(unit: Unit, ability: str) -> bool:
-    """Return whether the unit's role has the ability."""
+    """Return whether the unit's datasheet has the core ability called `ability`."""
     return fold(ability) in get_role(unit).abilities
 
 
 def _waits_in_reserve(declarations: Declarations, unit: Unit) -> bool:
-    """Return whether the unit is in reserve of either kind."""
+    """Return whether the unit is declared to start in reserves or strategic reserves."""
     place = get_place(declarations, unit.id)
     return bool(place.strategic or place.reserves)
 
@@ -81,7 +82,10 @@ def _waits_in_reserve(declarations: Declarations, unit: Unit) -> bool:
 def _check_attached(
     declarations: Declarations, party: list[Unit], abilities: list[str]
 ) -> Iterator[Finding]:
-    """Yield a finding for each ability that some but not all members of the attached unit have."""
+    """Yield a finding for each of `abilities` that some but not all units in `party` have.
+
+    `party` are units attached together, the bodyguard first.
+    """
     host = party[0]
     for ability in abilities:
         without = [unit for unit in party if not _has_ability(unit, ability)]
@@ -108,7 +112,12 @@ def _check_attached(
 def _check_passengers(
     army: Army, declarations: Declarations, transport: Unit, params: Params
 ) -> Iterator[Finding]:
-    """Yield a finding if some, but not all, of a transport and its passengers have `carried`."""
+    """Yield a finding if only some of a transport and its passengers have the ability.
+
+    It is the ability `params.carried`.
+
+    Nothing if none of them has it, or if all passengers do.
+    """
     units = get_units_by_id(army)
     riders = [
         units[rider_id]

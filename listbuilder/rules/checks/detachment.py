@@ -22,10 +22,10 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report no detachment, one not available or of another faction, and what one asks in vain.
+    """Report detachments that are missing, unavailable, of another faction or not met.
 
-    A detachment asks in vain for units that the army lacks; reported too are too many units that
-    are CHARACTER by it, and keywords chosen that it does not give.
+    A detachment is not met if units that it requires are missing, if too many units are CHARACTER
+    because of it, or if the roster chooses keywords that it does not give.
     """
     yield from report_unavailable(army, "detachment")
     names = []
@@ -54,7 +54,10 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
 
 
 def _check_required_units(army: Muster, detachment: Detachment, path: Path) -> Iterator[Finding]:
-    """Yield a finding if the detachment requires more of a keyword, or a unit that is not there."""
+    """Yield findings if the army lacks units that `detachment` requires.
+
+    It may require a number of units with a keyword, and at least one of several units.
+    """
     need = detachment.must_include
     if need:
         units = [unit for unit in army.muster_units if has_tag(unit.tags, need.keyword)]
@@ -77,9 +80,10 @@ def _check_required_units(army: Muster, detachment: Detachment, path: Path) -> I
 
 
 def _check_granted_characters(army: Muster, detachment: Detachment) -> Iterator[Finding]:
-    """Yield a finding if more units use being a CHARACTER by the detachment than it makes.
+    """Yield a finding if more units count as CHARACTER because of `detachment` than it allows.
 
-    The units meant are those that are Warlord or bear an enhancement and are CHARACTER only by it.
+    Counted are units that are the Warlord or bear an enhancement and are CHARACTER only because of
+    a detachment.
     """
     most = detachment.gain_character.max if detachment.gain_character else None
     if most is None:
@@ -109,7 +113,10 @@ def _check_granted_characters(army: Muster, detachment: Detachment) -> Iterator[
 
 
 def _check_chosen_keywords(army: Muster, detachment: Detachment) -> Iterator[Finding]:
-    """Yield a finding for each unit whose chosen keyword the detachment does not give it."""
+    """Yield a finding for each unit whose chosen keyword `detachment` can't give to it.
+
+    Units of other factions, and units whose own datasheet offers keywords, are skipped.
+    """
     choice = detachment.choose_keyword
     if choice is None:
         return

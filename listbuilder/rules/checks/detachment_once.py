@@ -18,7 +18,7 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report detachments chosen more than once. The fix leaves one."""
+    """Report detachments chosen more than once; the fix removes all but the first entry."""
     copies: dict[str, list[Chosen]] = {}
     for chosen in army.chosen:
         copies.setdefault(chosen.given, []).append(chosen)

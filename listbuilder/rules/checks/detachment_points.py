@@ -19,9 +19,10 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report detachments that cost more than the battle size allows; as an info, points left over.
+    """Report detachments that cost more detachment points than the battle size allows.
 
-    A fix drops one detachment, if the rest can be paid then.
+    Points left over are reported as information. A fix drops one detachment, if the others can be
+    paid for then.
     """
     bought = list_paid_detachments(army)
     size = army.size
@@ -59,7 +60,7 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
 def list_paid_detachments(army: Muster) -> list[Chosen]:
     """Return the detachments that the army pays for, each once.
 
-    What the army may not choose at all is left to another rule.
+    A detachment that the army may not choose at all is left to another rule.
     """
     seen: dict[str, Chosen] = {}
     for chosen in army.chosen:
@@ -74,9 +75,9 @@ def sum_detachment_points(bought: Sequence[Chosen]) -> int:
 
 
 def get_points_limit(size: BattleSize, bought: Sequence[Chosen]) -> int:
-    """Return the most detachment points for these detachments at this battle size.
+    """Return the most detachment points for the detachments `bought` at this battle size.
 
-    A single detachment may cost more than several together, if the size says so.
+    A single detachment may cost more than several together, if the battle size says so.
     """
     most = size.detachment_points
     assert most is not None
@@ -85,7 +86,7 @@ def get_points_limit(size: BattleSize, bought: Sequence[Chosen]) -> int:
 
 
 def _find_breaker(bought: Sequence[Chosen], most: int) -> Chosen:
-    """Return the detachment with which the sum first passes the limit."""
+    """Return the first detachment that takes the sum of detachment points over `most`."""
     return next(
         chosen
         for place, chosen in enumerate(bought)
@@ -94,7 +95,10 @@ def _find_breaker(bought: Sequence[Chosen], most: int) -> Chosen:
 
 
 def _yield_fixes(bought: Sequence[Chosen], size: BattleSize) -> Iterator[Fix]:
-    """Yield the fix that drops a detachment, for every one without which the rest can be paid."""
+    """Yield a fix for each detachment that drops it, if the others can be paid for then.
+
+    The last detachment comes first.
+    """
     for chosen in reversed(bought):
         rest = [other for other in bought if other is not chosen]
         if rest and sum_detachment_points(rest) <= get_points_limit(size, rest):
@@ -108,7 +112,7 @@ def drop_detachment(chosen: Chosen) -> Fix:
 
 
 def yield_table_rows(book: RuleBook, params: Params) -> Iterator[Row]:
-    """Yield the detachment points of each battle size."""
+    """Yield a row for each battle size with its detachment points, as far as it has any."""
     for size in book.battle_sizes:
         args = {
             "name": size.name,

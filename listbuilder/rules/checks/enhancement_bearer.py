@@ -32,10 +32,11 @@ Borne = list[tuple[Enhancement, Path]]
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report units that may bear no enhancement, several on one unit, and unmet conditions.
+    """Report units that may not bear enhancements, bear too many, or fail a condition.
 
-    Allies are left to the rule on allies, and what an outsider lacks to the rule on the army's
-    faction: it lacks it because it is one.
+    Enhancements that an ally may not have are left to the rule on allies. For a unit that does not
+    belong to the army, conditions are not checked: it fails them because it is of another faction,
+    which another rule reports.
     """
     own = {
         enhancement.id for detachment in army.detachments for enhancement in detachment.enhancements
@@ -74,10 +75,13 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
 def find_bar_to_bearing(
     unit: MusterUnit, enhancement: Enhancement, bearer: str, never: str
 ) -> tuple[str, MessageArgs] | None:
-    """Return why such a unit may bear no enhancement at all: a finding's key and arguments.
+    """Return why `unit` may not bear any such enhancement, or None.
 
-    None if it may. An enhancement that names the unit, or is for Epic Heroes, goes before the
-    keyword `never`; one for any unit goes before `bearer`.
+    The reason is a finding's key and arguments.
+
+    `bearer` is the keyword a unit needs, `never` the keyword of units that bear none. An
+    enhancement that names the unit, or is for Epic Heroes, is allowed in spite of `never`; one that
+    any unit may bear, in spite of lacking `bearer`.
     """
     by_name = any(
         isinstance(keyword, str) and fold(keyword) == fold(unit.name)
@@ -92,9 +96,10 @@ def find_bar_to_bearing(
 
 
 def _make_barred_finding(unit: MusterUnit, barred: Borne, params: Params) -> Finding:
-    """Return the finding that the unit may bear none of its enhancements.
+    """Return the finding that `unit` may bear none of the enhancements in `barred`.
 
-    It is one finding, however many the unit bears, because it is one cause.
+    It is one finding however many there are, because they have one cause. The fix takes them all
+    away.
     """
     reason = find_bar_to_bearing(unit, barred[0][0], params.bearer, params.never)
     assert reason is not None
@@ -117,9 +122,9 @@ def _make_barred_finding(unit: MusterUnit, barred: Borne, params: Params) -> Fin
 
 
 def _make_several_finding(unit: MusterUnit, borne: Borne, most: int) -> Finding:
-    """Return the finding that the unit bears more than `most` enhancements.
+    """Return the finding that `unit` bears more than `most` enhancements.
 
-    The fix takes away the last one, if that is enough.
+    The fix takes the last one away; there is no fix if that is not enough.
     """
     args = {
         "unit": unit.name,
@@ -143,9 +148,11 @@ def _make_several_finding(unit: MusterUnit, borne: Borne, most: int) -> Finding:
 def _find_unmet_condition(
     unit: MusterUnit, enhancement: Enhancement
 ) -> tuple[str, MessageArgs] | None:
-    """Return the first condition of the enhancement that the unit does not meet.
+    """Return the first condition of `enhancement` that `unit` fails, or None.
 
-    It is a finding's key and arguments. None if the unit meets every condition.
+    The condition is given as a finding's key and arguments.
+
+    None if the unit meets every condition.
     """
     requires = enhancement.requires
     lacking = [
@@ -166,7 +173,10 @@ def _find_unmet_condition(
 
 
 def _has_ability(unit: MusterUnit, ability: str) -> bool:
-    """Return whether the datasheet has the core ability, with or without a value after its name."""
+    """Return whether the unit's datasheet has the core ability `ability`.
+
+    A value after the ability's name is ignored.
+    """
     wanted = fold(ability)
     return any(
         fold(core_ability) == wanted or fold(core_ability).startswith(wanted + " ")
@@ -175,5 +185,8 @@ def _has_ability(unit: MusterUnit, ability: str) -> bool:
 
 
 def _name_keyword(element: Keyword) -> str:
-    """Return a keyword as text; several that count as one are joined by spaces."""
+    """Return a keyword of a condition as text.
+
+    A condition may be a list of keywords that must all be there; they are joined by spaces.
+    """
     return element if isinstance(element, str) else " ".join(element)

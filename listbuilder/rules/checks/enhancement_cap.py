@@ -22,7 +22,11 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report more enhancements than the limit. The fix takes one away, if that is enough."""
+    """Report that the army has more enhancements than the limit.
+
+    If there is one too many, the fix takes one away. Nothing if the limit has no number for the
+    battle size.
+    """
     counted_entries = _list_enhancements_that_count(army)
     most = get_limit(params.max, army)
     if most is None or len(counted_entries) <= most:
@@ -55,9 +59,10 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
 def _yield_fixes(
     army: Muster, counted: list[tuple[MusterUnit, Enhancement, Path]]
 ) -> Iterator[Fix]:
-    """Yield the fix that takes away the last enhancement of which there is one.
+    """Yield the fix that takes away the last enhancement whose removal lowers the count.
 
-    Without a copy of an upgrade that is there again, as many would count.
+    An upgrade of which the army has another copy is left alone, because the number counted would
+    stay the same.
     """
     ids = [enhancement.id for _, enhancement, _ in army.list_borne_enhancements()]
     single = [entry for entry in counted if ids.count(entry[1].id) == 1 or not entry[1].upgrade]
@@ -66,10 +71,10 @@ def _yield_fixes(
 
 
 def _list_enhancements_that_count(army: Muster) -> list[tuple[MusterUnit, Enhancement, Path]]:
-    """Return unit, enhancement and path of each enhancement that counts towards the limit.
+    """Return each enhancement that counts towards the limit, with its unit and its path.
 
-    Of an upgrade, which may be taken several times, the first counts; of a detachment whose
-    enhancements do not count, none.
+    Of an upgrade, which may be taken several times, only the first counts. Enhancements of a
+    detachment whose enhancements don't count are left out.
     """
     free = {
         free_enhancement.id

@@ -24,8 +24,8 @@ class Params(Model):
 def check(army: Muster, params: Params) -> Iterator[Finding]:
     """Report enhancements with too many bearers.
 
-    The fix takes it from the last one, if that is enough. Twice on one unit is one unit bearing
-    several, which another rule reports.
+    The fix takes the enhancement from its last bearer, if that is enough. The same enhancement
+    twice on one unit counts once: another rule reports several on one unit.
     """
     bearers: dict[str, list[int]] = {}
     borne = army.list_borne_enhancements()

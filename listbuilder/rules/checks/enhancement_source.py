@@ -26,7 +26,11 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report enhancements that were not available, or that belong to no chosen detachment."""
+    """Report enhancements that were not available, or that belong to no chosen detachment.
+
+    If no detachment is chosen, enhancements are only reported as far as the rule demands. The fix
+    takes the enhancement away.
+    """
     yield from report_unavailable(army, "enhancement")
     if not army.detachments and (army.chosen or not params.none_chosen):
         return

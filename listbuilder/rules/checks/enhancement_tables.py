@@ -27,9 +27,9 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Report enhancements that were not available or that the bearer may not have.
+    """Report enhancements that were not available or that their bearer may not have.
 
-    Reported too is a table with more enhancements in the army than the limit.
+    Also reported: more enhancements from one table in the army than the limit.
     """
     yield from report_unavailable(army, "enhancement")
     pairs = [(unit, borne) for unit in army.regiment_units for borne in unit.borne]
@@ -56,10 +56,10 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
 
 
 def _make_too_many_finding(pairs: list[Pair], params: Params) -> Finding:
-    """Return the finding that too many enhancements of a table are borne.
+    """Return the finding that the army bears too many enhancements of one table.
 
-    It is one finding for a table, whichever way it is used too often: one twice, several on one
-    unit, or several.
+    It is one finding for a table, whether one enhancement is there twice, one unit bears several,
+    or several units do. The fix takes the last one away, if that is enough.
     """
     unit, enhancement_borne = pairs[params.per_table]
     names = [borne.enhancement.name for _, borne in pairs]
@@ -91,10 +91,10 @@ def _make_too_many_finding(pairs: list[Pair], params: Params) -> Finding:
 def _find_unfitness(
     army: RegimentArmy, unit: RegimentUnit, borne: BorneEnhancement, params: Params
 ) -> tuple[str, MessageArgs] | None:
-    """Return why the unit may not bear the enhancement: the key and arguments of a finding.
+    """Return the first reason why `unit` may not bear `borne`: a finding's key and arguments.
 
-    Only the first reason. None if it may, and for what its army of renown rules out: another rule
-    says that.
+    None if it may. None also if the army of renown forbids the enhancement, because another rule
+    reports that.
     """
     if borne.standing == "foreign":
         return "foreign", {"home": borne.home, "army": army.faction_name}
@@ -108,9 +108,9 @@ def _find_unfitness(
 def _find_unmet_condition(
     unit: RegimentUnit, borne: BorneEnhancement
 ) -> tuple[str, MessageArgs] | None:
-    """Return the first condition of the table or enhancement that the unit does not meet.
+    """Return the first condition of the enhancement or its table that `unit` fails.
 
-    It is a finding's key and arguments. None if the unit meets every condition.
+    The result is a finding's key and arguments, or None if the unit meets every condition.
     """
     bearer, own_id = borne.table.applies_to, unit.warscroll.id
     lacking = [keyword for keyword in bearer.all if not unit.has_keyword(keyword)]

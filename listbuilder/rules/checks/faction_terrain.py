@@ -20,7 +20,7 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Report terrain of another faction or not available, and more features than the limit."""
+    """Report faction terrain not available or of another faction, and too many features."""
     yield from report_unavailable(army, "faction_terrain")
     terrain = army.terrain
     for feature in terrain:

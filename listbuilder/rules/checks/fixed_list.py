@@ -19,8 +19,8 @@ class Params(Model):
 def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
     """Report units that are not in the box, are missing or too many, or differ from the box.
 
-    Nothing is reported for a roster that lists no units: it means the whole box. An empty list is
-    an error.
+    A roster that lists no units means the whole box, so nothing is reported. An empty list is
+    reported, with a fix that removes it.
     """
     if not army.listed:
         return
@@ -51,7 +51,11 @@ def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
 
 
 def _check_number(army: BoxArmy, name: str) -> Iterator[Finding]:
-    """Yield a finding if units of this name are more or fewer than in the box."""
+    """Yield a finding if the army has more or fewer units called `name` than the box.
+
+    `name` is folded for comparison. Missing units are not reported if the unit offered instead is
+    listed.
+    """
     parts = [part for part in army.box_parts if fold(part.name) == name]
     listed = [
         unit
@@ -91,9 +95,9 @@ def _check_number(army: BoxArmy, name: str) -> Iterator[Finding]:
 
 
 def _is_other_choice_listed(army: BoxArmy, part: BoxPart) -> bool:
-    """Return whether the unit offered in place of `part` is listed.
+    """Return whether a unit of the choice that offers `part` is listed.
 
-    Then the choice is reported, not the list.
+    In that case the rule on choices reports what is wrong.
     """
     return any(choice.listed for choice in army.choices if part in choice.options)
 
@@ -109,7 +113,10 @@ def _make_add_fix(army: BoxArmy, parts: list[BoxPart]) -> Fix:
 
 
 def _check_unit(unit: BoxUnit) -> Iterator[Finding]:
-    """Yield a finding for each way in which the unit differs from the box."""
+    """Yield a finding for each way in which the unit's models or wargear differ from the box.
+
+    The fix removes what the roster says of its models.
+    """
     for difference in find_differences(unit.part, unit.number, unit.stated):
         fix = Fix(
             key="as_box", args={"unit": unit.name}, edit=make_remove_edit(*unit.path, "models")

@@ -23,9 +23,10 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report a disposition that is open or unknown, or that no chosen detachment gives.
+    """Report a force disposition that is open or unknown, or that no chosen detachment gives.
 
-    An open one is an info, or a warning if a mission is named, because events record one.
+    An open one is information, or a warning if the roster names a mission, because events record
+    the disposition.
     """
     granted = {make_id_from_name(disposition): disposition for disposition in army.dispositions}
     given = army.disposition
@@ -65,6 +66,6 @@ def _make_set_fix(disposition: str, name: str) -> Fix:
 
 
 def yield_table_rows(book: RuleBook, params: Params) -> Iterator[Row]:
-    """Yield the force dispositions that there are."""
+    """Yield one row with the names of all force dispositions in the rule book, if it has any."""
     if book.dispositions:
         yield "dispositions", {"names": list(book.dispositions)}

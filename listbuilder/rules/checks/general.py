@@ -21,9 +21,10 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Report no general, several of them, or one that can't be it.
+    """Report that there is no general, or several, or one that can't be the general.
 
-    A general who is only assumed is a warning. Without any hero the missing general is silent.
+    A general who was only assumed is a warning. If the army has no hero at all, that there is no
+    general is reported silently.
     """
     heroes = [unit for unit in army.own_units if unit.is_hero and unit.standing == "own"]
     first = [unit for unit in heroes if unit.has_keyword(params.first)]
@@ -67,10 +68,11 @@ def _check_only_general(
     best: RegimentUnit | None,
     params: Params,
 ) -> Iterator[Finding]:
-    """Yield the finding, if any, against the one unit marked as general.
+    """Yield the finding, if there is one, against `general`, the only unit marked as general.
 
-    Reported are a unit of a regiment of renown, one that is no hero, another that comes first, one
-    that does not lead a regiment though it must, and a general that was only assumed.
+    `first` are the heroes who must be preferred. Reported: a unit of a regiment of renown, a unit
+    that is no hero, a hero although there is one of `first`, a hero who must lead a regiment and
+    doesn't, and a general who was only assumed. The first reason counts; the fix marks `best`.
     """
     path = (*general.path, "general")
     args = {"unit": general.name, "keyword": params.first, "first": [unit.name for unit in first]}
@@ -100,9 +102,10 @@ def _check_only_general(
 
 
 def _find_best_general(army: RegimentArmy, able: list[RegimentUnit]) -> RegimentUnit | None:
-    """Return the hero of `able` who is the likeliest general, or None if there is none.
+    """Return the hero in `able` who is the likeliest general, or None if the list is empty.
 
-    It is whom the army of renown asks for, else the first who leads a regiment, else the first.
+    That is the one whom the army of renown requires, otherwise the first who leads a regiment,
+    otherwise the first.
     """
     wanted = army.renown.restrictions.required_general if army.renown else ()
     asked = [unit for unit in able if unit.datasheet_id in wanted]
@@ -111,7 +114,10 @@ def _find_best_general(army: RegimentArmy, able: list[RegimentUnit]) -> Regiment
 
 
 def _make_general_fixes(army: RegimentArmy, unit_to_mark: RegimentUnit | None) -> tuple[Fix, ...]:
-    """Return the fix that makes the unit the general and no other. Empty if there is no unit."""
+    """Return the fix that makes `unit_to_mark` the only general; empty if that is None.
+
+    The note that the general was only assumed is removed too.
+    """
     if unit_to_mark is None:
         return ()
     others = [unit for unit in army.regiment_units if unit.general and unit is not unit_to_mark]

@@ -21,7 +21,7 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Report heroes in a regiment whose leader's profile does not list them."""
+    """Report heroes in a regiment whose leader's profile does not list them as members."""
     for regiment in army.regiments:
         for fault in list_regiment_faults(army, regiment):
             if fault.key == "not_listed" and fault.unit.is_hero:
@@ -30,7 +30,10 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
 
 
 def _make_finding(army: RegimentArmy, leader: RegimentUnit, hero: RegimentUnit) -> Finding:
-    """Return the finding that the hero can't be in this regiment, and whom the hero could join."""
+    """Return the finding that `hero` can't be in the regiment that `leader` leads.
+
+    It names whom the hero could join, if any. The fixes take the hero out of the regiment.
+    """
     profile = hero.profile
     args: MessageArgs = {"hero": hero.name, "leader": leader.name}
     others = list_regiments_for_unit(army, hero)

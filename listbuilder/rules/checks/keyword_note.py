@@ -19,7 +19,7 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report the units with the keyword, in one finding."""
+    """Report the units with the rule's keyword in one finding, whose key is `params.say`."""
     units = [unit for unit in army.units if unit.has_keyword(params.keyword)]
     if units:
         names = list(dict.fromkeys(unit.name for unit in units))

@@ -25,7 +25,10 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report too few units with the keyword."""
+    """Report that there are fewer units with the keyword than required.
+
+    Some factions are excepted.
+    """
     if army.faction_id in params.except_factions:
         return
     count = sum(

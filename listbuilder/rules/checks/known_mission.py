@@ -19,9 +19,10 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report a mission that the book does not have.
+    """Report a mission that is not in the rule book.
 
-    It is reported as misspelt if one of the missions is like it; the fix sets that one.
+    If the book has a mission with a similar name, the finding says that it is misspelt, and the fix
+    sets that mission.
     """
     given = army.mission
     if given is None or find_mission(army, given) is not None:
@@ -44,6 +45,6 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
 
 
 def yield_table_rows(book: RuleBook, params: Params) -> Iterator[Row]:
-    """Yield the missions of the book."""
+    """Yield a row with the name of each mission in the rule book."""
     for mission in book.missions:
         yield "mission", {"name": mission.name}

@@ -27,7 +27,7 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report units attached in a circle, to one they may not join, or beside one that bars them.
+    """Report units attached in a circle, to a unit they may not join, or beside a barred one.
 
     The fix detaches a unit.
     """
@@ -69,9 +69,9 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
 
 
 def _make_circle_finding(declarations: Declarations, circle: list[Unit]) -> Finding:
-    """Return the finding that units are attached to each other, or one to itself.
+    """Return the finding that units are attached to each other in a circle, or one to itself.
 
-    The fix detaches the first one.
+    The fix detaches the first unit.
     """
     first = circle[0]
     target = circle[1 % len(circle)]
@@ -90,10 +90,10 @@ def _make_circle_finding(declarations: Declarations, circle: list[Unit]) -> Find
 def _find_refusal(
     army: Army, declarations: Declarations, unit: Unit, target: Unit
 ) -> Refusal | None:
-    """Return why `unit` may not be attached to `target`. None if it may.
+    """Return why `unit` may not be attached to `target`, or None if it may.
 
-    Who leads another unit is no bodyguard; who has joined one without leading it goes wherever that
-    goes.
+    A target that itself leads another unit can't be led. A target that has joined another unit
+    without leading it can be joined, and then both go with that unit.
     """
     others = [member for member in list_members(army, declarations, unit.id) if member is not unit]
     reason = find_attach_refusal(declarations, unit, target, others)
@@ -110,7 +110,10 @@ def _find_refusal(
 
 
 def _make_finding(declarations: Declarations, reason: Refusal, unit: Unit, target: Unit) -> Finding:
-    """Return the finding that `unit` may not be attached to `target`. The fix detaches it."""
+    """Return the finding that `unit` may not be attached to `target`.
+
+    The fix detaches the unit.
+    """
     return Finding(
         key=reason.key,
         path=declarations.make_attached_path(unit.id),

@@ -19,7 +19,10 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report what is of Legends in the army: as present, or as not allowed."""
+    """Report the units of Legends in the army: as present, or as not allowed by the rule.
+
+    Legends units are ones that many events leave out.
+    """
     legends = army.list_legends()
     if legends:
         args = {"count": len(legends), "units": [name for name, _ in legends]}

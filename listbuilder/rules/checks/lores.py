@@ -25,7 +25,10 @@ class Users(Model):
     manifestation: tuple[str, ...] = ()
 
     def get_keywords(self, kind: str) -> tuple[str, ...]:
-        """Return the keywords of the units that a lore of this kind serves."""
+        """Return the keywords of the units that can use a lore of `kind`.
+
+        Kinds are "spell", "prayer" and "manifestation".
+        """
         by_kind = {"spell": self.spell, "prayer": self.prayer, "manifestation": self.manifestation}
         return by_kind[kind]
 
@@ -43,9 +46,10 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Report lores not available or of another faction, too many of a kind, and useless ones.
+    """Report lores that were not available, are of another faction, too many or useless.
 
-    A useless one is an info. A lore is useless if no unit of the army can use it.
+    The limit is for each kind of lore. A lore is useless if no unit of the army can use it; that is
+    information only.
     """
     yield from report_unavailable(army, "spell_lore", "prayer_lore", "manifestation_lore")
     for kind, lores in army.lores.items():
@@ -79,7 +83,11 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
 def _check_users(
     army: RegimentArmy, kind: str, lore: ArmyChoice, params: Params
 ) -> Iterator[Finding]:
-    """Yield a finding (info) if no unit of the army can use the lore."""
+    """Yield a finding (information) if no unit of the army can use the lore.
+
+    A unit can if it has one of the keywords for `kind`, and for some kinds also the faction keyword
+    of the general.
+    """
     keywords = params.users.get_keywords(kind)
     wanted = frozenset(map(fold, keywords))
     shared = _get_faction_keyword(army) if kind in params.users_of_faction else None
@@ -91,9 +99,9 @@ def _check_users(
 
 
 def _get_faction_keyword(army: RegimentArmy) -> str:
-    """Return the faction keyword of the file that the general is from, if the general has it.
+    """Return the faction keyword of the general's faction, if the general has that keyword.
 
-    Else that of the army.
+    Otherwise return that of the army's faction.
     """
     general = army.general
     keyword = army.keywords_of_homes.get(general.home) if general else None

@@ -20,7 +20,10 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report an unknown mission or one for other battle sizes, and what the mission says (info)."""
+    """Report an unknown mission or one for other battle sizes, and the mission's own remarks.
+
+    The remarks are information only.
+    """
     if army.mission is None:
         return
     mission = find_mission(army, army.mission)
@@ -38,9 +41,9 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
 
 
 def find_mission(army: Army, given: str) -> Mission | None:
-    """Return the mission with that id, or with that name in any of our languages.
+    """Return the mission with the id or name `given`, or None if it is unknown.
 
-    None if unknown.
+    Names in all languages of the program count.
     """
     wanted = roster_values.resolve_mission(given, army.book)
     return next((mission for mission in army.book.missions if mission.id == wanted), None)
@@ -61,7 +64,7 @@ def _make_unknown_finding(army: Army, given: str) -> Finding:
 
 
 def yield_table_rows(book: RuleBook, params: Params) -> Iterator[Row]:
-    """Yield the missions, each with the smallest battlefield at each battle size.
+    """Yield a row for each mission and battle size, with the smallest battlefield.
 
     A mission without battlefields has one row.
     """

@@ -29,7 +29,7 @@ class Params(Model):
 def check(army: Army, params: Params) -> Iterator[Finding]:
     """Report units that must be attached and aren't, or that need a leader and have none.
 
-    Where nothing is declared, only those for whom the army has nobody at all.
+    If nothing is declared, only those units are reported for which the army has no partner at all.
     """
     declarations = army.declarations
     for unit in army.standing_units:
@@ -51,9 +51,9 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
 
 
 def _make_impossible_finding(army: Army, unit: Unit, key: str, cause: str) -> Finding:
-    """Return the finding that this army can't field the unit, whatever is declared.
+    """Return the finding that no unit of this army could be attached as `unit` requires.
 
-    The fix removes it, except in a box, whose units are not left out.
+    The fix removes the unit, except from a box, whose units can't be left out.
     """
     args = {"unit": unit.name, "needs": list(get_role(unit).needs_leader)}
     # what comes in a box is not left out
@@ -64,9 +64,10 @@ def _make_impossible_finding(army: Army, unit: Unit, key: str, cause: str) -> Fi
 
 
 def _make_alone_finding(army: Army, declarations: Declarations, unit: Unit) -> Finding:
-    """Return the finding that a unit which must be attached is not, with the units it could join.
+    """Return the finding that `unit` must be attached and isn't, with the units it could join.
 
-    Naming another unit of the same party would do as well; the one that its data means is enough.
+    If several units of one party are possible, the one that its data names is enough. If only one
+    unit is possible, the fix attaches it to that one.
     """
     possible = [
         target
@@ -86,9 +87,9 @@ def _make_alone_finding(army: Army, declarations: Declarations, unit: Unit) -> F
 
 
 def _make_no_leader_finding(army: Army, declarations: Declarations, unit: Unit) -> Finding:
-    """Return the finding that a unit lacks the leader it needs.
+    """Return the finding that `unit` lacks the leader it needs.
 
-    The fix attaches the only one that could lead it.
+    If only one unit could lead it, the fix attaches that unit.
     """
     able = [
         leader
@@ -102,7 +103,7 @@ def _make_no_leader_finding(army: Army, declarations: Declarations, unit: Unit) 
 
 
 def _lacks_leader(army: Army, declarations: Declarations | None, unit: Unit) -> bool:
-    """Return whether the unit needs a leader and none of the units attached to it is one."""
+    """Return whether `unit` needs a leader and none of the units attached to it can be one."""
     attached: list[Unit] = []
     if declarations is not None:
         members = list_members(army, declarations, unit.id)

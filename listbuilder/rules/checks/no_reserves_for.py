@@ -26,7 +26,11 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report units with the keyword in strategic reserves; without a keyword, any unit there."""
+    """Report units with the rule's keyword that are listed in strategic reserves.
+
+    If the rule has no keyword, no unit may be there: all units listed are one finding. The fix
+    takes them out.
+    """
     declarations = army.declarations
     if declarations is None:
         return

@@ -19,9 +19,9 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report units of another chapter than the army's, and units that the chapter may not take.
+    """Report units of another chapter than the army's, and units its chapter may not take.
 
-    If the roster names none, the first chapter in it is the army's.
+    If the roster names no chapter, the chapter of the first unit that has one is the army's.
     """
     limiting_faction = next(
         (faction for faction in army.list_own_factions() if faction.max_chapters), None
@@ -52,9 +52,12 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
 
 
 def _check_forbidden_units(army: Muster, strangers: Collection[str]) -> Iterator[Finding]:
-    """Yield a finding for each unit that the army's chapter may not take, by name or by keywords.
+    """Yield a finding for each unit that the army's chapter may not take.
 
-    Silent for those of another chapter, because they have been reported.
+    The chapter's rules forbid it by name or by keywords.
+
+    The finding is silent for units whose ids are in `strangers`: they are of another chapter and
+    already reported.
     """
     parent = army.parent or army.faction
     limits = parent.if_chapter.get(army.chapter) if army.chapter else None

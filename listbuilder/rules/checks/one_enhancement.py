@@ -29,9 +29,10 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report units, or attached units together, with too many enhancements.
+    """Report units with too many enhancements; units attached to each other count as one.
 
-    An enhancement that its bearer may not have is left to the rules on that.
+    An enhancement that its bearer may not have is not counted: other rules report it. The fixes
+    take one away, if that is enough.
     """
     wholes: dict[str, list[tuple[MusterUnit, Enhancement, Path]]] = {}
     for unit, enhancement, path in army.list_borne_enhancements():

@@ -27,7 +27,11 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report units with more leaders, or more joined units, than may be with them."""
+    """Report units with more leaders, or more units joined to them, than they may have.
+
+    Units that may not be attached at all don't count; another rule reports those. The fixes detach
+    one unit.
+    """
     declarations = army.declarations
     if declarations is None:
         return
@@ -57,7 +61,7 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
 
 
 def _may_be_there(declarations: Declarations, unit: Unit, host: Unit, party: list[Unit]) -> bool:
-    """Return whether `unit` of `party` may be attached to the host at all."""
+    """Return whether `unit` may be attached to `host` beside the other units in `party`."""
     others = [member for member in party if member is not unit]
     return find_attach_refusal(declarations, unit, host, others) is None
 
@@ -69,9 +73,10 @@ def _yield_fixes(
     attached: list[Unit],
     crowd_found: AttachmentFault,
 ) -> Iterator[Fix]:
-    """Yield a fix for each unit that, detached alone, leaves a number that is right.
+    """Yield a fix for each unit whose detaching alone brings the number within the limit.
 
-    The one attached last comes first.
+    `attached` are all units with the host, `crowd_found` the ones that are too many. The unit
+    attached last comes first.
     """
     units = get_units_by_id(army)
     for unit in reversed(crowd_found.units):

@@ -23,9 +23,9 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Report too many of a unit with the keyword, and units that exclude each other.
+    """Report too many copies of units with a keyword, and units that exclude each other.
 
-    With `variants`, two forms of one warscroll are reported too.
+    If the parameter `variants` is set, two forms of one warscroll are reported too.
     """
     yield from _check_copies(army, params)
     yield from _check_exclusive_units(army)
@@ -34,9 +34,9 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
 
 
 def _check_copies(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Yield a finding for each unit with the keyword of which there are too many.
+    """Yield a finding for each unit with the keyword of which there are too many copies.
 
-    The fix removes the last ones that may go.
+    The fix removes the last copies that can be removed; there is none if too few can.
     """
     alike: dict[str, list[RegimentUnit]] = {}
     for unit in army.regiment_units:
@@ -62,9 +62,9 @@ def _check_copies(army: RegimentArmy, params: Params) -> Iterator[Finding]:
 
 
 def _can_be_removed(unit: RegimentUnit) -> bool:
-    """Return whether the unit can be removed alone.
+    """Return whether the fixes may remove `unit` alone.
 
-    A general stays, and so does a companion that a hero has to bring.
+    Not if it is the general, or a companion that a hero must bring.
     """
     return unit.removal is not None and not unit.leads_army and not unit.profile.only_in_regiment_of
 
@@ -72,8 +72,8 @@ def _can_be_removed(unit: RegimentUnit) -> bool:
 def _check_exclusive_units(army: RegimentArmy) -> Iterator[Finding]:
     """Yield a finding for each pair of units that exclude each other.
 
-    Each pair is reported once, however many there are of either: copies are left to the limit on
-    copies.
+    A pair is reported once, however many copies of either there are: copies are left to the limit
+    on copies.
     """
     reported = set()
     for place, unit in enumerate(army.regiment_units):
@@ -89,7 +89,7 @@ def _check_exclusive_units(army: RegimentArmy) -> Iterator[Finding]:
 
 
 def _check_variants(army: RegimentArmy) -> Iterator[Finding]:
-    """Yield a finding for each warscroll of which two forms are in the army."""
+    """Yield a finding for each warscroll of which the army has two different forms."""
     forms: dict[tuple[str, str], RegimentUnit] = {}
     reported = set()
     for unit in army.regiment_units:
@@ -103,9 +103,9 @@ def _check_variants(army: RegimentArmy) -> Iterator[Finding]:
 def _make_not_both_finding(
     key: str, army: RegimentArmy, first: RegimentUnit, second: RegimentUnit
 ) -> Finding:
-    """Return the finding that two units can't both be in the army.
+    """Return the finding, with the given `key`, that two units can't both be in the army.
 
-    The fix removes the second, or else the first.
+    The fix removes the second unit; if that is the general or can't be removed, the first.
     """
     args = {"unit": second.name, "other": first.name}
     fixes = tuple(

@@ -34,9 +34,10 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report units in two kinds of reserve, or both embarked and in reserve.
+    """Report units in two kinds of reserve, and units both embarked and in reserve.
 
-    A unit named twice in one list is a warning.
+    A unit aboard a transport that waits in the same reserve is in one place. A unit listed twice in
+    one list is a warning.
     """
     declarations = army.declarations
     if declarations is None:
@@ -69,7 +70,10 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
 
 
 def _check_repeated_entries(army: Army, declarations: Declarations) -> Iterator[Finding]:
-    """Yield a finding for each unit and list in which the unit is named more than once."""
+    """Yield a warning for each unit named more than once in one list of the formations.
+
+    The fix leaves one entry.
+    """
     units = get_units_by_id(army)
     extra: dict[tuple[str, str | int], list[Path]] = {}
     for path, unit_id in declarations.again.items():
@@ -97,7 +101,11 @@ def _check_embarked(
     transports: list[Unit],
     params: Params,
 ) -> Iterator[Finding]:
-    """Yield a finding for each transport with the unit aboard that does not wait with it."""
+    """Yield a finding for each transport that does not wait in the reserve of the unit aboard.
+
+    `party` is that unit with those attached to it, `place` where they start. The fixes take them
+    out of the transport or out of the reserve.
+    """
     host = party[0]
     field = "strategic_reserves" if place.strategic else "reserves"
     named_ids = place.strategic or place.reserves
@@ -118,9 +126,10 @@ def _check_embarked(
 
 
 def _is_one_place(declarations: Declarations, transport: Unit, field: str, params: Params) -> bool:
-    """Return whether being aboard the transport and waiting in this list are one place.
+    """Return whether being aboard `transport` and in the reserve list `field` is one place.
 
-    They are in a flyer that waits, and in any other transport that waits in the same list.
+    For a flyer, that is so if the flyer is in any reserve. For another transport, it must be in the
+    same list.
     """
     if params.flyer and is_flying(declarations, transport, params.flyer):
         return is_in_reserve(declarations, transport.id)

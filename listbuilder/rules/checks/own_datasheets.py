@@ -15,9 +15,9 @@ class Params(Model):
 
 
 def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
-    """Report units with the datasheet of another game.
+    """Report units that have the datasheet of another game.
 
-    The fix takes the box's own unit of that name, or removes the unit.
+    The fix sets the box's own unit of the same name, or removes the unit if the box has none.
     """
     for foreign_unit in army.strangers:
         args = {"unit": foreign_unit.name, "game": foreign_unit.game, "own": army.book.name}

@@ -21,7 +21,10 @@ class Params(Model):
 
 
 def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
-    """Report units that can't be split, are split twice (a warning), or into the wrong squads."""
+    """Report units that can't be split, are split twice (a warning), or into the wrong squads.
+
+    The fixes undo the split, or split the unit as its datasheet says.
+    """
     for split in army.splits:
         unit = split.unit
         assert isinstance(unit, BoxUnit)
@@ -50,9 +53,9 @@ def check(army: BoxArmy, params: Params) -> Iterator[Finding]:
 def _check_written_squads(
     split: Split, into: Parts, squads: Sequence[PatrolSquad]
 ) -> Iterator[Finding]:
-    """Yield a finding if the squads written have wrong sizes, or lack what they must include.
+    """Yield a finding if the roster's squads have wrong sizes or lack what they must include.
 
-    They may be written in any order: the one with the fewest faults counts.
+    The squads may be written in any order: the order with the fewest faults counts.
     """
     unit = split.unit
     fix = Fix(
@@ -87,9 +90,10 @@ def _check_written_squads(
 def _list_lacking_squads(
     parts: Parts, squads: Sequence[PatrolSquad]
 ) -> Iterator[tuple[PatrolSquad, list[MustInclude]]]:
-    """Yield each squad that does not include all it must, with what it lacks.
+    """Yield each squad that lacks something it must include, with what is missing.
 
-    Nothing is asked of a squad that is only a number, nor about wargear that is not written.
+    `parts` are the squads in the roster, in the order of `squads`. A squad given only as a number,
+    and wargear that is not written, count as right.
     """
     for part, squad in zip(parts, squads, strict=True):
         missing = [
@@ -102,7 +106,10 @@ def _list_lacking_squads(
 
 
 def _includes_requirement(part: Sequence[Group], must: MustInclude) -> bool:
-    """Return whether a squad includes what it must. True if the roster does not say."""
+    """Return whether the squad `part` includes what `must` requires.
+
+    True if the roster does not say which models or wargear the squad has.
+    """
     if any(not group.model for group in part):
         return True
     if must.model is not None:

@@ -25,9 +25,9 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report an army over its points limit, and a missing limit if one is required.
+    """Report an army over its points limit, and a missing limit if the rule requires one.
 
-    An army that is over only by prices not known for its date gets a warning.
+    It is only a warning if the army is over the limit only because of prices unknown for its date.
     """
     points = army.points
     if army.limit is None:
@@ -73,9 +73,10 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
 
 
 def _make_missing_finding(army: Army) -> Finding:
-    """Return the finding that the roster states no limit.
+    """Return the finding that the roster states no points limit.
 
-    The fix sets the smallest usual limit that the army keeps within.
+    The fix sets the smallest usual limit that the army keeps to; if all are too small, the army's
+    own points.
     """
     usual = army.book.points_limits
     fitting = next((limit for limit in usual if limit >= army.points), army.points)
@@ -90,7 +91,11 @@ def _make_missing_finding(army: Army) -> Finding:
 
 
 def _find_breaker(army: Army) -> Unit | Extra:
-    """Return the unit, or whatever else has a price, with which the sum first passes the limit."""
+    """Return the first unit, or other part with a price, that takes the sum over the limit.
+
+    Parts are counted in the order of the army. Raises AssertionError if the army is within the
+    limit.
+    """
     total = 0
     for part in army.parts:
         total += part.cost
@@ -102,7 +107,8 @@ def _find_breaker(army: Army) -> Unit | Extra:
 def _yield_fixes(army: Army, breaker: Unit | Extra, over: int) -> Iterator[Fix]:
     """Yield the fix that removes the cheapest part that is enough, and one for `breaker`.
 
-    The latter only if its removal is enough. The unit that leads the army is never removed.
+    The second is only offered if removing `breaker` is enough and it is another part. `over` are
+    the points too many. The unit that leads the army is never removed.
     """
     parts = [part for part in army.parts if not (isinstance(part, Unit) and part.leads_army)]
     enough = [part for part in parts if part.cost >= over and part.removal]
@@ -114,6 +120,6 @@ def _yield_fixes(army: Army, breaker: Unit | Extra, over: int) -> Iterator[Fix]:
 
 
 def yield_table_rows(book: RuleBook, params: Params) -> Iterator[Row]:
-    """Yield the limits that are usually agreed on."""
+    """Yield a row with the usual points limits, if the rule requires a limit."""
     if params.required and book.points_limits:
         yield "usual", {"limits": [str(limit) for limit in book.points_limits]}

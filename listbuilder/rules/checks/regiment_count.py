@@ -19,7 +19,7 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Report too few or too many regiments. The fix removes the last ones."""
+    """Report too few or too many regiments; the fix removes the last ones that are too many."""
     count = len(army.regiments)
     args = {"count": count, "min": params.min, "max": params.max}
     if count < params.min:

@@ -15,9 +15,9 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Report regiments without a hero, led by a unit that is no hero, or by a hero who never leads.
+    """Report regiments without a hero, or with a leader who is no hero or never leads.
 
-    A leader of another faction is left to the rule on that.
+    A leader of another faction is left to the rule on factions.
     """
     for regiment in army.regiments:
         leader = regiment.leader
@@ -40,7 +40,10 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
 
 
 def _make_finding(key: str, regiment: Regiment, leader: RegimentUnit) -> Finding:
-    """Return the finding on a wrong leader of a regiment. The fix lets a member lead instead."""
+    """Return the finding, with the given `key`, that `leader` can't lead the regiment.
+
+    The fix lets an able member lead instead.
+    """
     args = {"unit": leader.name, "number": regiment.place + 1}
     return Finding(
         key=key,
@@ -52,7 +55,7 @@ def _make_finding(key: str, regiment: Regiment, leader: RegimentUnit) -> Finding
 
 
 def _find_able_member(regiment: Regiment) -> RegimentUnit | None:
-    """Return a member of the regiment who could lead it instead. None if there is none."""
+    """Return the first member of the regiment who could lead it instead, or None."""
     heroes = (
         unit
         for unit in regiment.members
@@ -64,7 +67,7 @@ def _find_able_member(regiment: Regiment) -> RegimentUnit | None:
 def _make_missing_hero_fixes(regiment: Regiment) -> tuple[Fix, ...]:
     """Return the fix for a regiment without a hero.
 
-    It removes an empty regiment, else lets a member lead. Empty if no member can.
+    It removes an empty regiment, or lets an able member lead. Empty if no member can lead.
     """
     number = regiment.place + 1
     if not regiment.members:
@@ -79,7 +82,10 @@ def _make_missing_hero_fixes(regiment: Regiment) -> tuple[Fix, ...]:
 
 
 def _make_swap_fixes(regiment: Regiment, leader: RegimentUnit) -> tuple[Fix, ...]:
-    """Return the fix by which an able hero and the unit in the hero's place change places."""
+    """Return the fix that swaps `leader` with a member of the regiment who can lead it.
+
+    Empty if no member can.
+    """
     hero = _find_able_member(regiment)
     if hero is None:
         return ()

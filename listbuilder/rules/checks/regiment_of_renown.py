@@ -25,10 +25,10 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Report too many regiments of renown, and each that is not for this army or is changed.
+    """Report too many regiments of renown, and those not for this army or changed.
 
-    Not for this army: it was not available, or is for other factions. With the parameter also
-    enhancements of its units.
+    A regiment is not for this army if it was not available on the army's date or is for other
+    factions. If the rule says so, enhancements on its units are reported too.
     """
     yield from report_unavailable(army, "regiment_of_renown")
     taken = army.renown_taken
@@ -65,9 +65,10 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
 
 
 def _check_contents(taken: RenownTaken) -> Iterator[Finding]:
-    """Yield findings if a regiment of renown is not exactly as its data say.
+    """Yield findings if a regiment of renown differs from its data.
 
-    Reported are: no units at all, units that are missing, units beside its own, reinforced units.
+    Reported are no units at all, missing units, units that don't belong to it, and reinforced
+    units.
     """
     args = {"regiment": taken.regiment.name}
     if not taken.units and not taken.missing:

@@ -32,10 +32,11 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Report units that the hero's battle profile does not list or lists fewer of.
+    """Report units that may not be in their hero's regiment, or are too many there.
 
-    Reported too are compulsory units that are missing, and undersized units without enough of the
-    unit they count by. Heroes who do not belong are left to the rule on joining.
+    The hero's battle profile lists which units, and how many. Also reported are compulsory units
+    that are missing, and undersized units with too few of the full units they depend on. Heroes who
+    may not be in a regiment are left to the rule on joining.
     """
     for regiment in army.regiments:
         for fault in list_regiment_faults(army, regiment):
@@ -49,9 +50,10 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
 def _make_finding(
     army: RegimentArmy, regiment: Regiment, leader: RegimentUnit, fault: Fault
 ) -> Finding:
-    """Return the finding for a fault of a regiment.
+    """Return the finding for `fault`, about a unit in the regiment that `leader` leads.
 
-    It names the other regiments that could take the unit, if the fault can be mended so.
+    If moving the unit would help, the finding names the other regiments that could take it. The
+    fixes add a missing unit, or take the unit out of the regiment.
     """
     unit = fault.unit
     args: MessageArgs = {"hero": leader.name, "unit": unit.name, **fault.args}
@@ -88,7 +90,7 @@ def _make_finding(
 def _make_bring_fixes(
     army: RegimentArmy, regiment: Regiment, leader: RegimentUnit, name: str
 ) -> tuple[Fix, ...]:
-    """Return the fix that adds a unit that the hero has to bring.
+    """Return the fix that adds the unit called `name`, which the hero `leader` must bring.
 
     Empty if no unit has that name.
     """
@@ -103,9 +105,9 @@ def _make_bring_fixes(
 
 
 def _check_undersized_units(army: RegimentArmy) -> Iterator[Finding]:
-    """Yield a finding for units of which at most so many may come for each of another unit.
+    """Yield a finding for units that exceed a number allowed for each of another unit.
 
-    Such units are undersized forms, of which there is at most one for each full unit.
+    They are undersized forms of a unit, of which only so many may come for each full unit.
     """
     counts: Counter[str | None] = Counter()
     for unit in army.own_units:

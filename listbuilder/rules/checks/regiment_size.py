@@ -14,10 +14,10 @@ class Params(Places):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Report regiments with more units than the hero may lead.
+    """Report regiments with more units than their hero may lead.
 
-    The fix takes the last one out, if that is enough. Regiments without a hero are left to another
-    rule.
+    If there is one unit too many, the fixes take the last one out. Regiments without a hero are
+    left to another rule.
     """
     for regiment in army.regiments:
         count, limit = count_places_taken(regiment), params.get_limit(regiment)

@@ -20,7 +20,10 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Report units that are reinforced and may not be. The fix makes them plain units."""
+    """Report units that are reinforced (twice the models for twice the points) and may not be.
+
+    The fix makes a unit plain again.
+    """
     for unit in army.own_units:
         if not unit.reinforced:
             continue
@@ -38,7 +41,7 @@ def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
 
 
 def _find_reason_against(unit: RegimentUnit, params: Params) -> str | None:
-    """Return the key of the finding why the unit may not be reinforced. None if it may."""
+    """Return the key of the finding on why the unit may not be reinforced, or None."""
     if unit.has_keyword(params.never):
         return "never"
     if unit.warscroll.can_be_reinforced:

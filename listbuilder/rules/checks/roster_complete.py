@@ -22,11 +22,10 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report units whose size or chosen keyword is open.
+    """Report units whose size or chosen keyword the roster leaves open.
 
-    With `bearer`, also enhancements for which no model is named.
-
-    The fix writes down the sizes that are assumed.
+    If the rule asks for it, also enhancements without a named model to bear them. The fix writes
+    down the sizes that are assumed.
     """
     open_size = [
         unit
@@ -63,9 +62,10 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
 
 
 def _check_open_bearers(army: Muster) -> Iterator[Finding]:
-    """Yield a finding for each unit with several kinds of models of which one has the enhancement.
+    """Yield a finding for each unit of which no model is named to bear its enhancement.
 
-    Only if the roster does not name that kind.
+    Only units with several kinds of models are reported, and only if the roster names none as
+    bearer.
     """
     for unit in army.muster_units:
         to_model = [

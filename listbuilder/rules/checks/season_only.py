@@ -16,7 +16,10 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Report units, enhancements and choices that are for another season than the army's."""
+    """Report units, enhancements and choices that are only for other seasons than the army's.
+
+    The fix removes the thing reported, if it can be removed alone.
+    """
     for unit in army.regiment_units:
         pack = unit.warscroll.battlepack
         if pack and not army.is_for_season((pack,)):
@@ -52,9 +55,10 @@ def _make_season_finding(
     fixes: tuple[Fix, ...],
     units: tuple[str, ...] = (),
 ) -> Finding:
-    """Return the finding that something is only for other seasons than the army's.
+    """Return the finding that `name` is only for other seasons than the army's.
 
-    Without a season in the army, that it is only for games of a season.
+    If the army has no season, the finding says that the thing is only for games of a season.
+    `packs` are the seasons that it is for.
     """
     args = {"unit": name, "seasons": [army.battlepack_names.get(pack, pack) for pack in packs]}
     key = "other_season" if army.season else "only_in_season"

@@ -22,9 +22,10 @@ class Params(Model):
 
 
 def check(army: HeroArmy, params: Params) -> Iterator[Finding]:
-    """Report heroes in a slot that does not exist or is taken.
+    """Report heroes in a slot that does not exist or is already taken.
 
-    Heroes without a slot are one warning.
+    Heroes without a slot together make one warning. Heroes beyond the allowed number are left to
+    another rule.
     """
     surplus = army.choose_surplus_heroes(params.of)
     heroes = [hero for hero in army.heroes if hero not in surplus]
@@ -74,9 +75,10 @@ def check(army: HeroArmy, params: Params) -> Iterator[Finding]:
 def _make_place_fixes(
     heroes: Sequence[Hero], lost: Sequence[Hero], free: Sequence[int]
 ) -> tuple[Fix, ...]:
-    """Return the fix that puts each hero into the free slot left for it.
+    """Return the fix that puts each of `heroes` into a free slot.
 
-    Slots are counted out among all who wait for one. Empty if there are too few.
+    The free slots are given in order to all heroes in `lost`, who wait for one. Empty if there are
+    too few slots for `heroes`.
     """
     places = {hero.id: slot for hero, slot in zip(lost, free, strict=False)}
     steps = tuple(

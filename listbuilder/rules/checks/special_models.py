@@ -21,9 +21,9 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Report the number of special models of each kind that units may have.
+    """Report how many special models of each kind, such as champions, the units may have.
 
-    There is one finding for all units with the same number of the same kind.
+    Units with the same number of the same kind are in one finding.
     """
     counts = [(unit, count_special_models(unit, params.keywords)) for unit in army.regiment_units]
     for keyword in params.keywords:

@@ -28,9 +28,9 @@ class Params(Model):
 def check(army: Muster, params: Params) -> Iterator[Finding]:
     """Report units that are split twice (a warning), can't be split, or are split wrongly.
 
-    If formations are declared, also: halves that are not aboard the transport that splits them, two
-    units split by one transport, and units that always split and aren't listed (info). In any case:
-    transports with room for half a unit only (info).
+    If formations are declared, also: units split by a transport without a half aboard it, two units
+    split by one transport, and units that always split but aren't listed as split (information). In
+    any case: transports that have room only for half a unit (information).
     """
     for split in army.splits:
         unit = split.unit
@@ -58,10 +58,10 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
 
 
 def _make_cannot_finding(army: Muster, split: Split, unit: MusterUnit) -> Finding:
-    """Return the finding that the unit can't be split.
+    """Return the finding that `unit`, which the roster splits, can't be split.
 
-    It names the reason if the datasheet has a rule: a kind of model is lacking, or the unit has
-    another size. The fix cancels the split.
+    If its datasheet allows splitting, the finding says why not here: a kind of model is lacking, or
+    the unit has another size. The fix cancels the split.
     """
     rule = unit.datasheet.split
     key = "cannot"
@@ -81,9 +81,10 @@ def _make_cannot_finding(army: Muster, split: Split, unit: MusterUnit) -> Findin
 def _check_written_halves(
     army: Muster, split: Split, unit: MusterUnit, into: Sequence[tuple[Group, ...]]
 ) -> Iterator[Finding]:
-    """Yield a finding if the halves written have wrong sizes, other models or mixed kinds.
+    """Yield a finding if the roster's halves have wrong sizes, other models or mixed kinds.
 
-    At most one is given; models are compared only if the roster names them for all halves.
+    `into` are the groups of models in each half. At most one finding is given. Models are compared
+    only if the roster names them for all groups. The fix splits the unit as its datasheet says.
     """
     fix = Fix(
         key="as_datasheet", args={"unit": unit.name}, edit=make_set_edit(unit.id, *split.path)
@@ -111,7 +112,7 @@ def _check_written_halves(
 
 
 def _count_models(groups: Sequence[Group]) -> Counter[str]:
-    """Return the number of models of each name in the groups."""
+    """Return the number of models in `groups` by name; the names are folded for comparison."""
     counts: Counter[str] = Counter()
     for group in groups:
         counts[fold(group.model)] += group.count
@@ -119,12 +120,11 @@ def _count_models(groups: Sequence[Group]) -> Counter[str]:
 
 
 def _check_splitting_transports(army: Muster, declarations: Declarations) -> Iterator[Finding]:
-    """Yield a finding for each split unit with no half aboard, or without a transport of its own.
+    """Yield a finding for each unit that needs a transport to split and has none of its own.
 
-    This is about units that a transport splits: one of the halves has to start aboard that
-    transport.
-
-    A transport may split one unit only.
+    A unit may be split because of a transport if one of its halves starts aboard, and a transport
+    may split one unit only. Reported are units without a half aboard, and units whose transport
+    already splits another.
     """
     taken: dict[str, MusterUnit] = {}  # by id of a transport: the unit that it splits
     for unit in army.muster_units:
@@ -169,10 +169,10 @@ def _assign_transport(
     taken: dict[str, MusterUnit],
     tried: set[str],
 ) -> bool:
-    """Give the unit a transport that carries a half of it, and return whether it got one.
+    """Give `unit` a transport that carries one of its halves; return whether that worked.
 
-    Units that were given one earlier move to others if need be. Mutates `taken` (transport to unit)
-    and `tried`.
+    Units that were given a transport earlier move to another if need be. Changes `taken`, which has
+    the split unit by transport id, and `tried`, the ids of the transports tried so far.
     """
     for transport in list_splitting_transports(army.muster_units, unit):
         riders = declarations.riders.get(transport.id, ())
@@ -188,7 +188,10 @@ def _assign_transport(
 
 
 def _check_compulsory_splits(army: Muster, declarations: Declarations) -> Iterator[Finding]:
-    """Yield a finding (info) for each unit that always splits and is not listed as split."""
+    """Yield a finding (information) for each unit that must split but isn't listed as split.
+
+    The fix lists it.
+    """
     for unit in army.muster_units:
         rule = unit.datasheet.split
         if (
@@ -209,10 +212,10 @@ def _check_compulsory_splits(army: Muster, declarations: Declarations) -> Iterat
 def _check_half_size_transports(
     army: Muster, declarations: Declarations | None
 ) -> Iterator[Finding]:
-    """Yield a finding (info) for transports that no unit of the army fits into but a half of one.
+    """Yield a finding (information) for transports that only half a unit of the army fits.
 
-    Only while no half is aboard; transports of one name make one finding, with the units that could
-    be split for them.
+    A transport that already carries a half is left out. Transports of the same name make one
+    finding, which names the units that could be split for them.
     """
     declared = declarations is not None and declarations.declared
     by_name: dict[str, list[MusterUnit]] = {}
@@ -252,7 +255,10 @@ def _check_half_size_transports(
 
 
 def _is_too_small_for_all(army: Muster, transport: MusterUnit) -> bool:
-    """Return whether every unit that the transport takes has more models than it has places."""
+    """Return whether all units that the transport accepts have more models than it has places.
+
+    True also if it accepts none of the army's units. False if it is no transport.
+    """
     data = transport.datasheet.transport
     if data is None:
         return False

@@ -27,9 +27,10 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report units that have to start in reserve and don't. The fix adds them to the list.
+    """Report units that must start in reserve and don't; the fix adds them to the right list.
 
-    Nothing is reported while battle formations are not declared.
+    They are units with the rule's keyword or, if it has none, those whose datasheet says so.
+    Nothing is reported if no battle formations are declared.
     """
     declarations = army.declarations
     if declarations is None or not declarations.declared:

@@ -40,9 +40,9 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report strategic reserves with more points than the limit.
+    """Report strategic reserves that cost more points than the limit.
 
-    The fix takes one unit out.
+    The fix takes one unit out, if that is enough.
     """
     declarations = army.declarations
     limit = get_points_limit(army, params)
@@ -65,12 +65,19 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
 
 
 def get_points_limit(army: Army, params: Params) -> int | None:
-    """Return the most points in strategic reserves. None if the army has no points limit."""
+    """Return the most points allowed in strategic reserves.
+
+    None if the army has no points limit.
+    """
     return None if army.limit is None else int(army.limit * params.share)
 
 
 def list_counted_units(army: Army, declarations: Declarations, params: Params) -> list[Unit]:
-    """Return the units in strategic reserves that count towards the limit."""
+    """Return the units in strategic reserves that count towards the limit.
+
+    Units that the rules exempt are left out. If `params.by_datasheet` is False, so are units whose
+    datasheet sends them to reserve, with everything aboard them.
+    """
     uncounted_ids = find_uncounted(army, declarations)
     if not params.by_datasheet:
         for unit in army.units:
@@ -92,9 +99,9 @@ def sum_points(units: list[Unit]) -> int:
 def _yield_fixes(
     army: Army, declarations: Declarations, params: Params, limit: int
 ) -> Iterator[Fix]:
-    """Yield the fix that takes out the unit with the fewest points whose leaving is enough.
+    """Yield the fix that takes out one unit so that most points stay within the limit.
 
-    Only the first units are tried, up to a bound.
+    Only the first units are tried (`MAX_TRIED`). Nothing if no single unit is enough.
     """
     units = get_units_by_id(army)
     enough: list[tuple[int, Fix]] = []
@@ -116,6 +123,6 @@ def _yield_fixes(
 
 
 def yield_table_rows(book: RuleBook, params: Params) -> Iterator[Row]:
-    """Yield the most points in strategic reserves at each battle size."""
+    """Yield a row for each battle size with the most points allowed in strategic reserves."""
     for size in book.battle_sizes:
         yield "size", {"name": size.name, "points": int(size.points * params.share)}

@@ -18,10 +18,11 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report units with the ability that are not attached.
+    """Report units with the supporting ability that are not attached to another unit.
 
-    A list that does not tell who is attached gets one warning. Units that must be attached anyway
-    are left to another rule.
+    A list that does not tell which units are attached gets one warning instead. Units that must be
+    attached for another reason are left to another rule. If only one unit can be joined, the fix
+    attaches to it.
     """
     declarations = army.declarations
     if declarations is None:

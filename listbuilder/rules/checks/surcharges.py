@@ -35,9 +35,9 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report the units that cost extra for this cause.
+    """Report the units that cost extra for the rule's cause, such as being a further copy.
 
-    Those whose stated price lacks just that are an error.
+    It is an error if the price that an imported list states lacks exactly that surcharge.
     """
     rows = ROWS[params.cause]
     charged: list[tuple[MusterUnit, int]] = []
@@ -70,9 +70,9 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
 
 
 def _find_forgotten_cause(army: Muster, unit: MusterUnit) -> Cause | None:
-    """Return the cause whose surcharge the stated price of the unit lacks.
+    """Return the cause whose surcharge the price stated for `unit` lacks, or None.
 
-    None if the list states no wrong price, or if no cause alone explains the difference.
+    None if the list states no wrong price, or if no single cause explains the difference.
     """
     stated = army.misstated.get(unit.path)
     if stated is None or unit.points is None:

@@ -36,10 +36,10 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report units embarked in what can't take them or has no room, in a circle, or apart.
+    """Report embarked units that their transport can't take or hold, and impossible ones.
 
-    In a circle: in themselves or in each other. Apart: an attached unit declared in several
-    transports, or in one of its own members.
+    Impossible are units embarked in themselves or in each other in a circle, an attached unit in
+    several transports, and an attached unit in one of its own members.
     """
     declarations = army.declarations
     if declarations is None:
@@ -71,9 +71,9 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
 
 
 def _make_circle_finding(declarations: Declarations, circle: list[Unit]) -> Finding:
-    """Return the finding that units are embarked in each other, or one in itself.
+    """Return the finding that units are embarked in each other in a circle, or one in itself.
 
-    The fix takes the first one out.
+    The fix takes the first unit out.
     """
     first, transport = circle[0], circle[1 % len(circle)]
     key = "itself" if len(circle) == 1 else "circle"
@@ -88,7 +88,10 @@ def _make_circle_finding(declarations: Declarations, circle: list[Unit]) -> Find
 def _make_own_transport_finding(
     declarations: Declarations, party: Party, transport: Unit
 ) -> Finding:
-    """Return the finding that a member of an attached unit is embarked in another member of it."""
+    """Return the finding that one of several units attached together is aboard another.
+
+    `party` are those units, `transport` the one that carries. The fix takes the embarked unit out.
+    """
     rider = next(unit for unit in party if declarations.embarked.get(unit.id) == transport.id)
     fixes = (leave_transport(declarations, rider, transport),)
     args = {"unit": rider.name}
@@ -99,9 +102,10 @@ def _make_own_transport_finding(
 def _make_apart_finding(
     declarations: Declarations, party: Party, transports: list[Unit]
 ) -> Finding:
-    """Return the finding that an attached unit is embarked in several transports.
+    """Return the finding that units attached together are aboard several transports.
 
-    Each fix leaves it in one of them. Transports of the same name are told apart by their ids.
+    There is a fix for each transport, which leaves them only in that one. Transports of the same
+    name are told apart by their ids.
     """
     riders = [unit for unit in party if unit.id in declarations.embarked]
     same = len({unit.name for unit in transports}) < len(transports)
@@ -127,9 +131,10 @@ def _make_apart_finding(
 def _check_transport(
     army: Army, declarations: Declarations, transport: Unit, parties: list[Party]
 ) -> Iterator[Finding]:
-    """Yield a finding for each party that the transport can't take, and one if the rest do not fit.
+    """Yield a finding for each party that can't be aboard, and one if the others don't fit.
 
-    A party is an attached unit, or a unit alone.
+    A party is a unit with all units attached to it, or a unit alone. If it is no transport, it can
+    take no party.
     """
     if get_role(transport).transport is None:
         for party in parties:
@@ -153,10 +158,10 @@ def _check_transport(
 def _find_refusal(
     declarations: Declarations, transport: Unit, unit: Unit, party: Party
 ) -> Refused | None:
-    """Return why the transport can't take `unit` as a part of `party`. None if it can.
+    """Return why the transport can't take `unit` as a member of `party`, or None if it can.
 
-    Besides the datasheet's reasons: unit and transport lack a keyword that the game wants them to
-    share.
+    The reason comes from the datasheets, or the game requires unit and transport to share a keyword
+    and they don't.
     """
     refusal = find_transport_refusal(transport, unit, party)
     if refusal is None and not may_share_keyword(
@@ -167,16 +172,16 @@ def _find_refusal(
 
 
 def _find_declared_rider(declarations: Declarations, transport: Unit, party: Party) -> Unit:
-    """Return the member of the party that the roster declares to be aboard `transport`."""
+    """Return the first member of `party` that the roster declares aboard `transport`."""
     return next(unit for unit in party if declarations.embarked.get(unit.id) == transport.id)
 
 
 def _make_refusal_finding(
     declarations: Declarations, transport: Unit, party: Party, refusal: Refused
 ) -> Finding:
-    """Return the finding that the transport can't take the party, for the reason found.
+    """Return the finding that the transport can't take `party`, with the reason `refusal`.
 
-    The fix takes the party out.
+    The fix takes the party out of the transport.
     """
     named = _find_declared_rider(declarations, transport, party)
     args = {"unit": refusal.unit.name, "transport": transport.name, **refusal.args}
@@ -194,7 +199,10 @@ def _make_refusal_finding(
 def _make_overfull_finding(
     army: Army, declarations: Declarations, transport: Unit, parties: list[Party], over: Overfull
 ) -> Finding:
-    """Return the finding that the parties aboard take more places than the transport has."""
+    """Return the finding that the parties aboard take more places than the transport has.
+
+    `over` says by how many, and which units count. The fixes split a unit or take a party out.
+    """
     args = {
         "transport": transport.name,
         "units": [unit.name for unit in over.units],
@@ -226,7 +234,10 @@ def _make_overfull_finding(
 def _yield_split_fixes(
     army: Army, declarations: Declarations, transport: Unit, parties: list[Party]
 ) -> Iterator[Fix]:
-    """Yield the fix that splits a lone unit whose half fits, if the transport may split it."""
+    """Yield the fix that splits the only unit aboard, if that is allowed and half fits.
+
+    Nothing if there is more than one unit aboard, or if the unit is already a half.
+    """
     data = get_role(transport).transport
     unit = parties[0][0]
     if data is None or len(parties) > 1 or len(parties[0]) > 1 or unit.whole is not None:
@@ -241,9 +252,10 @@ def _yield_split_fixes(
 def _yield_disembark_fixes(
     declarations: Declarations, transport: Unit, parties: list[Party]
 ) -> Iterator[Fix]:
-    """Yield the fix that takes out the smallest attached unit without which the rest fits.
+    """Yield the fix that takes out the smallest party without which all the others fit.
 
-    None if no single one is enough, or if there are too many parties to try.
+    A party is a unit with all units attached to it. Nothing if no single party is enough, or if
+    there are too many parties to try.
     """
     if len(parties) > MAX_TRIED:
         return

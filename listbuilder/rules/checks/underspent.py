@@ -19,7 +19,7 @@ class Params(Model):
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
-    """Report how many points are left, from the number `from` on."""
+    """Report how many points of the limit are left, if they are at least `params.from_`."""
     if army.limit is not None and army.limit - army.points >= params.from_:
         args = {"limit": army.limit, "under": army.limit - army.points}
         yield Finding(

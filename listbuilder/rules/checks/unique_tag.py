@@ -18,7 +18,10 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report detachments that share a unique tag. For two of them, a fix drops either."""
+    """Report detachments that share a unique tag.
+
+    If only two do, the fixes drop one or the other.
+    """
     tagged: dict[str, list[Chosen]] = {}
     for chosen in list_paid_detachments(army):
         if chosen.detachment and chosen.detachment.unique:

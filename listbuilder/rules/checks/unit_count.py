@@ -18,7 +18,7 @@ class Params(Model):
 
 
 def check(army: HeroArmy, params: Params) -> Iterator[Finding]:
-    """Report too few or too many units. The fix removes the surplus."""
+    """Report too few or too many units; the fix removes those that are too many."""
     count = len(army.units)
     args = {"count": count, "exact": params.exact}
     ids = tuple(unit.id for unit in army.units)

@@ -21,7 +21,11 @@ class Params(Model):
 
 
 def check(army: RegimentArmy, params: Params) -> Iterator[Finding]:
-    """Report units that cost more than the share; a warning where only today's price is known."""
+    """Report units that cost more than the allowed share of the points limit.
+
+    It is a warning if the price on the army's date is unknown and today's is used. Nothing without
+    a points limit.
+    """
     if army.limit is None:
         return
     for unit in army.regiment_units:

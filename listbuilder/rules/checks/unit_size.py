@@ -30,7 +30,7 @@ class Params(Model):
 def check(army: Muster, params: Params) -> Iterator[Finding]:
     """Report units with a wrong number or mix of models, or a size that has no points cost.
 
-    Mutates: the datasheet remembers a mix of models in which nothing was found.
+    The datasheet remembers each mix of models without findings, so that it is not checked again.
     """
     for unit in army.muster_units:
         models = tuple([(group.model, group.count) for group in unit.groups])
@@ -43,9 +43,11 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
 
 
 def _check_unit(unit: MusterUnit) -> Iterator[Finding]:
-    """Yield the findings on the size of one unit: total, else composition, else needs and price.
+    """Yield the findings on the size of one unit.
 
-    A bare number is made into models by the composition, so it can't contradict it.
+    A wrong total is reported alone, then a wrong mix of models alone; only then models that others
+    require, and a missing price. A mix made from a bare number is made by the composition, so it
+    can't contradict the composition.
     """
     sheet = unit.datasheet
     is_bare_number = unit.size_as_number or not unit.stated_size
@@ -93,7 +95,7 @@ def _check_unit(unit: MusterUnit) -> Iterator[Finding]:
 def _list_wrong_lines(
     lines: Sequence[ModelLine], counts: Counter[str]
 ) -> Iterator[tuple[ModelLine, int]]:
-    """Yield each line of the composition whose number of models is wrong, with that number."""
+    """Yield each line of the composition with a wrong number of models, with that number."""
     for line in lines:
         count = counts[fold(line.name)]
         if not line.min <= count <= line.max:
@@ -101,7 +103,7 @@ def _list_wrong_lines(
 
 
 def _check_needs(unit: MusterUnit, counts: Counter[str]) -> Iterator[Finding]:
-    """Yield a finding for each kind of model that needs others of which there are too few."""
+    """Yield a finding for each kind of model that requires more models of another kind."""
     for rule in unit.datasheet.composition_rules:
         others = counts[fold(rule.needs.model)]
         if counts[fold(rule.model)] >= rule.count and others < rule.needs.min:
@@ -124,9 +126,9 @@ def _check_needs(unit: MusterUnit, counts: Counter[str]) -> Iterator[Finding]:
 
 
 def _make_resize_fixes(unit: MusterUnit, totals: list[int]) -> tuple[Fix, ...]:
-    """Return the fix that sets the nearest legal size, the smaller one of two equally near.
+    """Return the fix that sets the nearest legal size; of two equally near, the smaller.
 
-    Empty if the roster names models: only a bare number, or an open size, is changed.
+    Empty if the roster lists models by name: only a bare number, or a size left open, is changed.
     """
     if not totals or not (unit.size_as_number or not unit.stated_size):
         return ()
@@ -136,9 +138,9 @@ def _make_resize_fixes(unit: MusterUnit, totals: list[int]) -> tuple[Fix, ...]:
 
 
 def _make_reshape_fixes(unit: MusterUnit, totals: list[int]) -> tuple[Fix, ...]:
-    """Return the fix that keeps the number of models and uses the usual composition.
+    """Return the fix that keeps the number of models but uses the usual mix of models.
 
-    Empty if the unit's wargear would be lost, or if the usual composition is wrong as well.
+    Empty if the unit states wargear, which would be lost, or if the usual mix is wrong as well.
     """
     if any(group.wargear for group in unit.groups):
         return ()

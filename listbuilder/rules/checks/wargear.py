@@ -28,10 +28,11 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report wargear that the datasheet's options do not allow, with the option that limits it.
+    """Report wargear that the datasheet's options don't allow, with the option that limits it.
 
-    Only units are checked whose wargear is stated or that must choose. Up to a bound each wrong
-    loadout is explained; the rest are only named.
+    Only units that state wargear, or whose datasheet requires a choice, are checked. Why a loadout
+    is wrong is explained for a limited number of loadouts (`MAX_EXPLAINED`); further wrong units
+    are only named.
     """
     explained_loadouts: set[Loadout] = set()  # wrong loadouts that are explained
     fixes = _Fixes()
@@ -47,9 +48,9 @@ def _check_unit(
 ) -> Iterator[Finding]:
     """Yield the findings against the wargear of one unit.
 
-    What cannot be checked is named by the resolver. Mutates: a unit without findings remembers that
-    it has none, and what is explained is added to
-    `explained_loadouts`.
+    Wargear that can't be checked is not reported here: it is noted when the roster is read. A unit
+    without findings is marked in `worked_out`, so that it is not checked again. A wrong loadout
+    that is explained is added to `explained_loadouts`.
     """
     from listbuilder.wargear.check import (
         check_wargear as judge,  # only where a roster states wargear
@@ -96,7 +97,7 @@ def _check_unit(
 
 
 def _get_loadout_key(unit: MusterUnit) -> Loadout:
-    """Return a key that is the same for units of one datasheet with the same models and wargear."""
+    """Return a key that is equal for units of one datasheet with equal models and wargear."""
     return (
         id(unit.datasheet),
         *((g.model, g.count, tuple((g.wargear or {}).items())) for g in unit.groups),
@@ -104,10 +105,10 @@ def _get_loadout_key(unit: MusterUnit) -> Loadout:
 
 
 def _make_limit_phrase(given: int, least: int, most: int, rest: bool) -> Phrase:
-    """Return the phrase for what would be allowed: at least, at most or exactly so many.
+    """Return the phrase for the number allowed: at least, at most or exactly so many.
 
-    `rest` says that it holds with the rest of the wargear as it is; else it holds whatever else
-    there is.
+    `given` is the present number, `least` and `most` the bounds. `rest` says that the bounds hold
+    only while the other wargear stays as it is; otherwise they always hold.
     """
     number = least
     if least == most and rest:
@@ -120,9 +121,10 @@ def _make_limit_phrase(given: int, least: int, most: int, rest: bool) -> Phrase:
 
 
 def _make_option_phrase(option: int | None, numbers: dict[str, int | str]) -> Phrase | str:
-    """Return the phrase for the datasheet option that the limit comes from, with its numbers.
+    """Return the phrase that names the datasheet's option at index `option`, and its limits.
 
-    Empty if no option is behind it.
+    `numbers` are the numbers in the option, such as how many per how many models. Empty if `option`
+    is None, because no option sets the limit.
     """
     if option is None:
         return ""
@@ -143,9 +145,10 @@ def _make_option_phrase(option: int | None, numbers: dict[str, int | str]) -> Ph
 
 
 def _find_item_path(unit: MusterUnit, group: int, item: str) -> Path:
-    """Return the most exact path of the item in the roster.
+    """Return the most exact path in the roster for `item` in the group with index `group`.
 
-    That is the item's name, else the wargear of its group, else the group, else the unit.
+    That is the path of the item itself; if it is not written there, of the group's wargear; if none
+    is written, of the group. It is the unit's path if the roster does not list groups.
     """
     if unit.size_as_number or not unit.stated_size:
         return unit.path
@@ -158,20 +161,20 @@ def _find_item_path(unit: MusterUnit, group: int, item: str) -> Path:
 
 
 class _Fixes:
-    """The search for the legal wargear that changes the fewest items.
+    """The search for legal wargear that changes the fewest items.
 
-    It goes unit by unit, until the work allowed for an army is done.
+    It goes unit by unit until the work allowed for one army is used up.
     """
 
     def __init__(self) -> None:
-        """Start with no work done; the budget is made with the first unit."""
+        """Start with no work done. The budget of work is made when the first unit is searched."""
         self._purse: SearchBudget | None = None
 
     def find_fixes(self, unit: MusterUnit) -> tuple[Fix, ...] | None:
-        """Return the fix that gives the unit the nearest legal wargear.
+        """Return the fix that gives `unit` the legal wargear nearest to its own.
 
-        Empty if the unit states no models or nothing legal is near; None if the work allowed for
-        the army is done.
+        Uses up some of the army's budget of work. Empty if the unit lists no models or no legal
+        wargear is near; None if the budget is used up.
         """
         from listbuilder.wargear.repair import SearchBudget, find_nearest_legal
 
@@ -185,7 +188,7 @@ class _Fixes:
 
 
 def _make_rearm_fixes(unit: MusterUnit, legal: Sequence[Group]) -> tuple[Fix, ...]:
-    """Return the fix that sets the wargear of `legal` in each group where it differs.
+    """Return the fix that changes the wargear of each group of `unit` to that of `legal`.
 
     Empty if no group differs.
     """
@@ -202,7 +205,7 @@ def _make_rearm_fixes(unit: MusterUnit, legal: Sequence[Group]) -> tuple[Fix, ..
 
 
 def _list_changes(old: Group, new: Group) -> Iterator[str]:
-    """Yield each item whose number differs between two groups, with the difference.
+    """Yield each item whose number differs between `old` and `new`, with the difference.
 
     An example: `Plasma gun +1`.
     """

@@ -27,12 +27,12 @@ class Params(Model):
 
 
 def check(army: Muster, params: Params) -> Iterator[Finding]:
-    """Report no Warlord, several of them, or one that can't be it.
+    """Report that there is no Warlord, or several, or one that can't be the Warlord.
 
-    Reported too are a unit that must be the Warlord and isn't, and a roster that leaves open which
-    model of the unit it is.
-
-    Allies marked as Warlord are left to the rule on allies.
+    Also reported: a unit that must be the Warlord and isn't, and a roster that does not say which
+    model of the unit is the Warlord. Allies that may not be Warlord by their own rule are left to
+    the check of allies. That no unit can be Warlord is reported silently if another rule says what
+    is missing.
     """
     marked = [unit for unit in army.muster_units if unit.warlord]
     # of the others the limits of allies speak
@@ -83,10 +83,12 @@ def check(army: Muster, params: Params) -> Iterator[Finding]:
 def _check_only_warlord(
     army: Muster, warlord: MusterUnit, forced: list[MusterUnit], params: Params
 ) -> Iterator[Finding]:
-    """Yield the finding, if any, against the one unit marked as Warlord.
+    """Yield the finding, if there is one, against `warlord`, the only unit marked as Warlord.
 
-    The first reason counts: it lacks the keyword, can never be it, is not of the army's faction,
-    another unit must be, a detachment wants another. A Warlord that was only assumed is a warning.
+    `forced` are the units that must be the Warlord. The first of these reasons counts: it lacks the
+    keyword, its datasheet never allows it, it is not of the army's faction, another unit must be
+    Warlord, a detachment wants another. If none applies and the Warlord was only assumed, that is a
+    warning; otherwise the model chosen as Warlord is checked.
     """
     path = (*warlord.path, "warlord")
     fixes = LazyFixes(
@@ -140,13 +142,12 @@ def _check_only_warlord(
 
 
 def _check_warlord_model(warlord: MusterUnit, params: Params) -> Iterator[Finding]:
-    """Yield a finding if the model named can't be the Warlord, or none of several models is named.
+    """Yield a finding if the chosen model can't be Warlord, or none of several is chosen.
 
-    A model that is named but not in the unit can't be it either.
-
-    Nothing where a detachment made the whole unit a CHARACTER, because no source says which model
-    is meant then; nor where the unit lacks the models that could be it, because its composition is
-    wrong and another rule says so.
+    A model that is chosen but is not in the unit is reported too. If no model is chosen, the
+    finding is only information. Nothing is checked if a detachment made the whole unit a CHARACTER,
+    because no source says which model is meant then. Nor if the unit lacks all models that could be
+    Warlord, because then its composition is wrong and another rule reports that.
     """
     if params.keyword.casefold() not in warlord.datasheet.tags:
         return  # a detachment made the whole unit a CHARACTER: which model it means, no source says
@@ -192,12 +193,16 @@ def _check_warlord_model(warlord: MusterUnit, params: Params) -> Iterator[Findin
 
 
 def _list_able_units(army: Muster, params: Params) -> list[MusterUnit]:
-    """Return the army's units that can be the Warlord."""
+    """Return the army's units that are allowed to be the Warlord."""
     return [unit for unit in army.muster_units if _can_be_warlord(army, unit, params)]
 
 
 def _can_be_warlord(army: Muster, unit: MusterUnit, params: Params) -> bool:
-    """Return whether the unit can be the Warlord by keyword, datasheet, faction and detachments."""
+    """Return whether `unit` may be the Warlord.
+
+    It needs the keyword, and its datasheet, its faction, the rule for allies and every detachment
+    must allow it.
+    """
     return (
         unit.has_keyword(params.keyword)
         and not _is_never_warlord(army, unit)
@@ -209,9 +214,9 @@ def _can_be_warlord(army: Muster, unit: MusterUnit, params: Params) -> bool:
 
 
 def _is_never_warlord(army: Muster, unit: MusterUnit) -> bool:
-    """Return whether the unit's datasheet bars it from being Warlord.
+    """Return whether the unit's datasheet bars it from being the Warlord.
 
-    A detachment may lift that.
+    False if a detachment lifts that bar for the unit.
     """
     if unit.datasheet.army.warlord != "never":
         return False
@@ -221,15 +226,18 @@ def _is_never_warlord(army: Muster, unit: MusterUnit) -> bool:
 
 
 def _is_allowed_by_ally_rule(unit: MusterUnit) -> bool:
-    """Return whether the rule that lets the unit in lets it be the Warlord.
+    """Return whether the rule that lets the unit into the army allows it to be the Warlord.
 
-    True for the army's own units.
+    True for units of the army's own faction, which need no such rule.
     """
     return unit.rule is None or unit.rule.warlord
 
 
 def _find_refusing_detachment(army: Muster, unit: MusterUnit) -> Detachment | None:
-    """Return the detachment that wants another unit as Warlord. None if no detachment does."""
+    """Return the first detachment that wants a Warlord unlike `unit`, or None if none does.
+
+    A detachment may ask for one of several names or for a keyword.
+    """
     for detachment in army.detachments:
         if detachment.warlord_one_of and not has_any_tag(unit.tags, detachment.warlord_one_of):
             return detachment
@@ -241,9 +249,9 @@ def _find_refusing_detachment(army: Muster, unit: MusterUnit) -> Detachment | No
 
 
 def _lacks_unit_for_detachment(army: Muster) -> bool:
-    """Return whether a detachment needs a unit, also as its Warlord, of which the army has none.
+    """Return whether a detachment needs a kind of unit that the army does not have.
 
-    The detachment's own rule reports that, so findings about the Warlord that follow from it stay
+    The rule on detachments reports that, so findings about the Warlord that follow from it stay
     silent.
     """
     return any(
@@ -256,7 +264,10 @@ def _lacks_unit_for_detachment(army: Muster) -> bool:
 
 
 def _make_warlord_fixes(army: Muster, unit_to_mark: MusterUnit | None) -> tuple[Fix, ...]:
-    """Return the fix that makes the unit the Warlord and no other. Empty if there is no unit."""
+    """Return the fix that makes `unit_to_mark` the only Warlord; empty if that is None.
+
+    The mark is removed from all other units, and so is the note that the Warlord was only assumed.
+    """
     if unit_to_mark is None:
         return ()
     steps = [

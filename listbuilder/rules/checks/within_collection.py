@@ -23,7 +23,11 @@ class Params(Model):
 
 
 def check(army: HeroArmy, params: Params) -> Iterator[Finding]:
-    """Report heroes taken more often than they are owned, and (info) those without a known card."""
+    """Report heroes taken more often than they are owned, and those without a known card.
+
+    The latter is information only. Heroes beyond the allowed number of heroes are left to another
+    rule.
+    """
     surplus = army.choose_surplus_heroes(params.of)
     not_owned: dict[str, list[Hero]] = {}
     for hero in army.list_heroes_beyond_collection():
@@ -52,9 +56,10 @@ def check(army: HeroArmy, params: Params) -> Iterator[Finding]:
 
 
 def _check_unknown_cards(army: HeroArmy) -> Iterator[Finding]:
-    """Yield a finding for each hero of the army without a known card.
+    """Yield a finding (information) for each hero in the army without a known card.
 
-    Of the rest of the collection, only for an id that is likely meant for another card.
+    Ids elsewhere in the collection are reported only if another card is likely meant. The fix then
+    replaces the hero by that one.
     """
     unknown: dict[str, list[Hero]] = {}
     for hero in army.heroes:
@@ -80,9 +85,10 @@ def _check_unknown_cards(army: HeroArmy) -> Iterator[Finding]:
 
 
 def _make_fixes(army: HeroArmy, heroes: list[Hero]) -> tuple[Fix, ...]:
-    """Return the fix that puts another hero of the collection in place of the one too many.
+    """Return the fix that replaces the surplus hero by another one of the player's collection.
 
-    It removes the heroes if there are several, or if no other hero is left in the collection.
+    If there are several surplus heroes, or no other hero is left in the collection, the fix removes
+    them.
     """
     taken = Counter(hero.datasheet_id for hero in army.heroes)
     spare = next(

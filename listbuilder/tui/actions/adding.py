@@ -32,12 +32,15 @@ def open_picker(screen: BuilderScreen) -> None:
 
 
 def pick_offer(screen: BuilderScreen) -> None:
-    """Add what is under the cursor of the picker."""
+    """Add the offer under the cursor of the picker, asking first if it breaks a rule."""
     screen.picker.pick_offer()
 
 
 def explain_offer(screen: BuilderScreen) -> None:
-    """Show what counts against the offer under the cursor, also if nothing does."""
+    """Ask whether to add the offer under the picker's cursor, showing what counts against it.
+
+    The question is asked even if nothing counts against it.
+    """
     if (offer := screen.picker.offer) is not None:
         add_offer(screen, offer, screen.picker.models, always_ask=True)
 
@@ -45,10 +48,10 @@ def explain_offer(screen: BuilderScreen) -> None:
 def add_offer(
     screen: BuilderScreen, offer: Offer, models: int | None, *, always_ask: bool = False
 ) -> None:
-    """Add `offer` in that size.
+    """Add `offer` with `models` models to the army.
 
-    What breaks a rule is added only if the player, knowing why, still wants it. `always_ask`: ask
-    in any case.
+    If it breaks a rule, the player is shown why and asked first. If it can't be added anywhere, a
+    message says so. `always_ask`: ask even if no rule is broken.
     """
     mark = screen.picker.get_mark(offer, models)
     if mark is None or mark.kind == "nowhere" or mark.added is None:
@@ -65,9 +68,10 @@ def add_offer(
 async def _ask_before_adding(
     screen: BuilderScreen, mark: Mark, added: Added, models: int | None
 ) -> None:
-    """Show what counts against an offer, and add it if the player wants that.
+    """Show what counts against an offer, and add it if the player still wants it.
 
-    What would make it legal is offered first, then the offer alone.
+    `mark`: the result of checking the offer. `added`: the edit that adds it. If it breaks a rule,
+    changes that keep the roster legal with it are searched for, and offered before the offer alone.
     """
     from listbuilder.advice.things import make_offer_thing
     from listbuilder.advice.why import explain_why
@@ -115,7 +119,10 @@ async def _ask_before_adding(
 
 
 def _add_and_report(screen: BuilderScreen, offer: Offer, added: Added) -> None:
-    """Apply the edit that adds `offer`, and tell in the picker what was added."""
+    """Apply `added`, which adds `offer`, and say in the picker what was added.
+
+    The text has the colour of an error if the points are over the limit.
+    """
     before = screen.session.position
     screen.next_cursor = added.path
     screen.session.apply(added.edit)
@@ -129,7 +136,9 @@ def _add_and_report(screen: BuilderScreen, offer: Offer, added: Added) -> None:
 
 
 def toggle_fitting(screen: BuilderScreen) -> None:
-    """Switch between all offers and those that fit, opening the picker if it is closed."""
+    """Change the picker to its next filter for what fits, and name it; open the picker if it is
+    closed.
+    """
     if not screen.picking:
         screen.open_picker()
     screen.picker.show_message(screen.words(screen.picker.toggle_fitting()))
@@ -153,9 +162,10 @@ class FixedAddition(msgspec.Struct, frozen=True):
 def _list_fixes_that_change_units(
     position: Position, explanation: Why | None
 ) -> list[FixedAddition]:
-    """Return the fixes after which the units differ from now, each joined with the adding edit.
+    """Return the changes that make the offer legal, each joined with the edit that adds it.
 
-    Why: a fix that leaves the army as it is, such as one that removes the unit again, is no answer.
+    `explanation`: the result of the search, None if there was none. Answers that leave the units as
+    they are now are left out, such as one that removes the new unit again.
     """
     result: list[FixedAddition] = []
     for answer in explanation.answers if explanation else ():
@@ -169,16 +179,17 @@ def _list_fixes_that_change_units(
 
 
 def _list_sizes(position: Position) -> list[tuple[str, int]]:
-    """Return the datasheets of all units with their sizes, sorted."""
+    """Return (datasheet, number of models) of every unit, sorted; empty without an army."""
     if not position.army:
         return []
     return sorted((unit.datasheet_id, unit.models) for unit in position.army.units)
 
 
 def _format_move(words: Words, move: Move) -> str:
-    """Return a move as a part of a sentence: `make X the warlord`.
+    """Return the title of `move` so that it can stand within a sentence, such as `make X the
+    warlord`.
 
-    A name at its start stays as it is written.
+    Its first letter is made small, unless the title begins with a name.
     """
     from listbuilder.advice import move_text
 
@@ -190,7 +201,7 @@ def _format_move(words: Words, move: Move) -> str:
 
 
 def _list_title_names(title: object) -> list[str]:
-    """Return every name that a title may begin with."""
+    """Return the texts in the title that may be names at its beginning."""
     if isinstance(title, FixTitle):
         return [value for value in title.fix.args.values() if isinstance(value, str)]
     return [
@@ -203,7 +214,12 @@ def _list_title_names(title: object) -> list[str]:
 def describe_addition(
     before: Position, after: Position, offer: Offer, path: Path, words: Words
 ) -> str:
-    """Return one line that says what was added, for how much, where, and what else came with it."""
+    """Return one line about what was added: its name, its points, where it is and what came with
+    it.
+
+    That includes an enhancement or the Warlord, with the unit that had it before, and the points
+    over the limit. `path`: where the new entry is.
+    """
     army = after.army
     change = (after.points or 0) - (before.points or 0)
     args = {
@@ -236,13 +252,16 @@ def describe_addition(
 
 
 def _has_key(position: Position, path: Path, key: str) -> bool:
-    """Return whether the entry at `path` has the key."""
+    """Return whether the entry at `path` is a map with a value for `key` that isn't empty."""
     entry = get_at_path(position.data, path) if path else None
     return isinstance(entry, dict) and bool(entry.get(key))
 
 
 def _find_place_name(position: Position, path: Path, words: Words) -> str:
-    """Return the name of the unit above what is at `path`, or else of its heading."""
+    """Return the name of the unit or heading below which the entry at `path` is shown.
+
+    If it isn't found, it is the title of the army's pane.
+    """
     branches = position.editor.build_outline(position.army) if position.army else ()
     for branch in branches:
         ancestors: list[Leaf] = []

@@ -110,7 +110,7 @@ DECLARED = {"lead": deployment.LEADS, "ride": deployment.RIDES, "wait": deployme
 
 
 def execute_action(screen: BuilderScreen, action: str, key: str = "") -> None:
-    """Execute an action by its id; `key` is the one that was pressed, if any was."""
+    """Execute the action with the id `action`; `key` is the key pressed, empty if none was."""
     if action in ACTIONS_OF_SEVERAL_KEYS:
         ACTIONS_OF_SEVERAL_KEYS[action](screen, key)
     else:
@@ -118,7 +118,7 @@ def execute_action(screen: BuilderScreen, action: str, key: str = "") -> None:
 
 
 def find_reason_against(screen: BuilderScreen, action: str) -> str | None:
-    """Return why `action` has nothing to do now; None if it has."""
+    """Return the reason why `action` can't do anything now; None if it can."""
     if screen.session.army is None and action in (
         *OF_A_UNIT,
         *DECLARED,
@@ -144,24 +144,30 @@ def find_reason_against(screen: BuilderScreen, action: str) -> str | None:
 def _make_reason(
     is_possible: Callable[[BuilderScreen], bool], key: str
 ) -> Callable[[BuilderScreen], str | None]:
-    """Return a function that returns the message `key` unless `is_possible` says otherwise."""
+    """Return a function that returns None if `is_possible` allows the action, else the message
+    `key`.
+    """
     return lambda screen: None if is_possible(screen) else screen.words(key)
 
 
 def _has_points_left(screen: BuilderScreen) -> bool:
-    """Return whether the army has points left, or no limit to reach."""
+    """Return whether the army has points left to spend; True too if it has no limit or no army is
+    read.
+    """
     army = screen.session.army
     return army is None or not army.counts_points or army.limit is None or army.points < army.limit
 
 
 def _find_reason_against_fixing(screen: BuilderScreen) -> str | None:
-    """Return why there is nothing to fix, by the verdict; None if the list is illegal."""
+    """Return the reason why nothing can be fixed: the list is legal or can't be read; None if
+    illegal.
+    """
     verdict = screen.session.position.verdict
     return None if verdict == "illegal" else screen.words(f"mend.{verdict}")
 
 
 def _has_findings(screen: BuilderScreen) -> bool:
-    """Return whether anything is wrong or worth a warning."""
+    """Return whether the verdict has errors, warnings or parts that can't be read."""
     position = screen.session.position
     return bool(
         position.problems or position.count_findings("error") or position.count_findings("warning")

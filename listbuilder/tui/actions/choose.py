@@ -38,9 +38,10 @@ class Question(msgspec.Struct, frozen=True):
 
 
 def ask_option(screen: BuilderScreen, question: Question, at: int | None = None) -> None:
-    """Ask `question` and apply the option chosen.
+    """Ask `question` in a dialog, and apply the chosen option.
 
-    `at`: the index of the option that has the cursor first.
+    `at`: the index of the option that has the cursor first. Nothing is applied if the roster has
+    changed meanwhile.
     """
     before = screen.session.position
     effects = [
@@ -52,9 +53,9 @@ def ask_option(screen: BuilderScreen, question: Question, at: int | None = None)
     ]
 
     def apply_answer(answer: str | None) -> None:
-        """Apply the option chosen, unless the roster has changed meanwhile.
+        """Apply the chosen option; None, or a roster changed meanwhile, changes nothing.
 
-        The player is asked first about a forbidden one.
+        If the question is careful, the player is asked again before a forbidden option is applied.
         """
         if answer is None or screen.session.position is not before:
             return
@@ -70,7 +71,7 @@ def ask_option(screen: BuilderScreen, question: Question, at: int | None = None)
             take_option(place)
 
     def take_option(place: int) -> None:
-        """Apply the option at `place` and call what is to be done after it."""
+        """Apply the option with the index `place`, then call the question's `done`."""
         option = question.options[place]
         if option.edit.steps:
             screen.session.apply(option.edit)
@@ -85,9 +86,10 @@ def ask_option(screen: BuilderScreen, question: Question, at: int | None = None)
 
 
 def _find_start(answers: Sequence[Answer]) -> int | None:
-    """Return the index for the cursor: what is chosen, else the first option that may be chosen.
+    """Return the index of the answer that has the cursor first; None if no answer can be taken.
 
-    The first option of all is to have none; if that is chosen, it counts as nothing.
+    It is the chosen answer, or the first that is allowed if nothing is chosen. The answer at index
+    0 means to have none, so it doesn't count as chosen unless no other is allowed.
     """
     chosen = next((place for place, answer in enumerate(answers) if answer.chosen), None)
     if chosen:  # something was chosen; the first is to have none of it
@@ -101,9 +103,10 @@ def _find_start(answers: Sequence[Answer]) -> int | None:
 def _make_answer(
     screen: BuilderScreen, question: Question, place: int, effect: Effect | None
 ) -> Answer:
-    """Return an option as an answer, with its effect on points and what counts against it.
+    """Return option number `place` as an answer, with its points and what counts against it.
 
-    A forbidden option is refused; one that is only too dear is not.
+    It is marked as refused if it breaks a rule, but not if it is only too dear. `effect`: what
+    choosing it would do; None if it changes nothing.
     """
     option, words, army = question.options[place], screen.words, screen.session.army
     unit_numbers = (
@@ -131,9 +134,9 @@ def _make_answer(
 
 
 def _yield_names(label: Text) -> Iterator[str]:
-    """Yield the names in a label as the data has them.
+    """Yield the names in a label as the data has them, in English.
 
-    The label is found by these in every language.
+    They are search words: the option is found by them in every language.
     """
     for value in label.args.values():
         for item in value if isinstance(value, (list, tuple)) else (value,):
@@ -146,7 +149,10 @@ def _yield_names(label: Text) -> Iterator[str]:
 def ask_despite_rules(
     screen: BuilderScreen, name: str, effect: Effect | None, callback: Callable[[bool], None]
 ) -> None:
-    """Ask whether to do what the rules forbid, showing why, and call `callback` with the answer."""
+    """Ask whether to do what the rules forbid, with the reasons; call `callback` with the answer.
+
+    `name`: what is to be done. Escape counts as no.
+    """
     words = screen.words
     against = effect.against if effect else ()
     reasons = [
@@ -162,7 +168,7 @@ def ask_despite_rules(
 
 
 def list_reasons(words: Words, effect: Effect) -> str:
-    """Return in one line why an option is not allowed."""
+    """Return on one line the errors for which an option is not allowed."""
     return words.join_reasons(
         f"{finding.code} {words.describe_finding(finding)}"
         for finding in effect.against

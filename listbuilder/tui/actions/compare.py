@@ -29,7 +29,10 @@ LIST_BYTES = 30_000_000
 
 
 async def compare_with_another(screen: BuilderScreen) -> None:
-    """Ask for a list of any program, and show how it differs from the open one."""
+    """Ask for a list of any program, and show in a dialog how it differs from the open roster.
+
+    A notice says so if one of them can't be read, or if they are of different games.
+    """
     words, path = screen.words, await _ask_file(screen)
     if path is None:
         return
@@ -65,7 +68,10 @@ async def compare_with_another(screen: BuilderScreen) -> None:
 
 
 async def _ask_file(screen: BuilderScreen) -> Path | None:
-    """Ask for a file, first among the recent ones; None if the player gives none."""
+    """Ask for a file to compare with, and return its path; None if the player gives up.
+
+    The recent files are offered first, without the open one; the player may type another path.
+    """
     words = screen.words
     recent_files = [
         path
@@ -90,9 +96,9 @@ async def _ask_file(screen: BuilderScreen) -> Path | None:
 
 
 def _read_list(path: Path, screen: BuilderScreen) -> Position:
-    """Return a roster file, or whatever can be imported, as a position.
+    """Return the list in the file at `path`, a roster or a list of another program, as a position.
 
-    Raises Unreadable.
+    Raises Unreadable. A file that is named like a roster is not imported as another program's list.
     """
     from listbuilder.data.is_roster_file import is_named_as_ours
     from listbuilder.formats import import_list
@@ -110,7 +116,10 @@ def _read_list(path: Path, screen: BuilderScreen) -> Position:
 
 
 def _yield_lines(diff: Diff, own_name: str, other_name: str, words: Words) -> Iterator[Line]:
-    """Yield the comparison as lines: both verdicts, then what differs."""
+    """Yield the lines of the comparison: both verdicts, then differences and changed findings.
+
+    If the lists don't differ, a line says so.
+    """
     for name, position in ((own_name, diff.before), (other_name, diff.after)):
         text, look = format_headline(position, words)
         yield Line(left=name, right=text, look=look)
@@ -147,7 +156,10 @@ def _yield_lines(diff: Diff, own_name: str, other_name: str, words: Words) -> It
 
 
 def _yield_unit(unit: UnitDiff, words: Words) -> Iterator[Line]:
-    """Yield a unit that differs, and below it what differs about it."""
+    """Yield the line of a unit that differs, and below it the lines of its differences.
+
+    A unit that only one list has is marked as added or removed.
+    """
     part = unit.after or unit.before
     if part is None:
         return
@@ -174,7 +186,10 @@ def _yield_unit(unit: UnitDiff, words: Words) -> Iterator[Line]:
 
 
 def _choose_sign(before: object, after: object) -> tuple[str, str]:
-    """Return the mark of a change and its look: added, removed or changed."""
+    """Return (sign, colour) of a change.
+
+    It is an addition if `before` is None, a removal if `after` is None, and else a difference.
+    """
     if before is None:
         return "+", "good"
     if after is None:
@@ -183,7 +198,11 @@ def _choose_sign(before: object, after: object) -> tuple[str, str]:
 
 
 def _format_points(before: Unit | Extra | None, after: Unit | Extra | None) -> str:
-    """Return the points before and after, or once if they are equal."""
+    """Return the points before and after as `90 → 100`, or once if they are equal or only one is
+    given.
+
+    Unknown points are a question mark.
+    """
     costs = [
         "?" if part.points is None else str(part.points)
         for part in (before, after)
@@ -193,7 +212,9 @@ def _format_points(before: Unit | Extra | None, after: Unit | Extra | None) -> s
 
 
 def _format_change(change: Difference, words: Words) -> str:
-    """Return one change in words."""
+    """Return the line for one difference, with the values before and after; None stands for no
+    value.
+    """
     before, after = (_format_value(value, words) for value in (change.before, change.after))
     if change.what in ("trait", "label", "fact"):
         if change.before is None:
@@ -205,7 +226,7 @@ def _format_change(change: Difference, words: Words) -> str:
 
 
 def _format_value(value: Value, words: Words) -> str:
-    """Return a value in words; a dash if there is none."""
+    """Return `value` in the current language; a dash for None and for an empty map of counts."""
     if isinstance(value, Text):
         return words.format_text(value)
     if isinstance(value, dict):

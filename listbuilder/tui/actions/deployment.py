@@ -25,29 +25,29 @@ LEADS, RIDES, WAITS = "attached", "embarked", "deployment"
 
 
 def declare_leader(screen: BuilderScreen) -> None:
-    """Declare whom the unit leads, or who leads it."""
+    """Ask which unit the selected unit leads, or which unit leads it, and write the answer."""
     _declare_under_cursor(screen, LEADS)
 
 
 def declare_transport(screen: BuilderScreen) -> None:
-    """Declare in which transport the unit is, or who is in it."""
+    """Ask in which transport the selected unit starts, or which units start in it if it is one."""
     _declare_under_cursor(screen, RIDES)
 
 
 def declare_reserves(screen: BuilderScreen) -> None:
-    """Declare whether the unit starts in Reserves."""
+    """Ask whether the selected unit starts in Reserves, and write the answer."""
     _declare_under_cursor(screen, WAITS)
 
 
 def open_deployment(screen: BuilderScreen) -> None:
-    """Open the screen of everything that is declared before the battle."""
+    """Open the screen with everything that players declare before the battle."""
     from listbuilder.tui.screens.deployment import FormationsScreen
 
     screen.app.push_screen(FormationsScreen(screen))
 
 
 def _declare_under_cursor(screen: BuilderScreen, key: str) -> None:
-    """Ask for the declaration `key` of the unit under the cursor, or say why there is none."""
+    """Ask for the declaration `key` of the selected unit; a notice says why if it can't have one."""
     question = find_declaration(screen, key)
     if isinstance(question, str):
         screen.notify(question, severity="warning")
@@ -58,7 +58,12 @@ def _declare_under_cursor(screen: BuilderScreen, key: str) -> None:
 
 
 def find_declaration(screen: BuilderScreen, key: str) -> Field | Question | str:
-    """Return the unit's own declaration, a question about those that join it, or why none."""
+    """Return how to ask for the declaration `key` of the selected unit, or the reason why it has
+    none.
+
+    A field is the unit's own declaration. A question is about the units that may join it, for
+    example a transport's passengers. A text is the reason.
+    """
     leaf = screen.army_tree.leaves.get(screen.path)
     if leaf is None or leaf.unit is None:
         return screen.words("declare.no_unit")
@@ -79,9 +84,12 @@ def find_declaration(screen: BuilderScreen, key: str) -> Field | Question | str:
 
 
 def ask_declaration(screen: BuilderScreen, field: Field, *, onward: bool = False) -> None:
-    """Ask for a declaration, showing how full each option is then.
+    """Ask for the declaration `field` and write the answer.
 
-    `onward`: begin at the first allowed one.
+    The answers show how full a transport or the Reserves become.
+
+    `onward`: if nothing is chosen yet, the cursor begins at the first allowed option. The player is
+    asked again before a forbidden option is taken.
     """
     unit_numbers = list_unit_numbers(screen)
     name = ""
@@ -105,13 +113,13 @@ def ask_declaration(screen: BuilderScreen, field: Field, *, onward: bool = False
 
 
 def list_unit_numbers(screen: BuilderScreen) -> Numbers:
-    """Return the numbers of units that have the same name."""
+    """Return the numbers that tell units of the same name apart, by unit id; empty without an army."""
     army = screen.session.army
     return number_units(army.list_known_units()) if army is not None else NO_NUMBERS
 
 
 def describe_reserves(screen: BuilderScreen) -> str:
-    """Return the points in Reserves and the limit in words; empty if the game has none."""
+    """Return the points in Reserves and their limit as a text; empty if there is no limit."""
     army = screen.session.army
     reserves = gauges.measure_strategic_reserves(army) if army is not None else None
     if reserves is None or reserves.limit is None:
@@ -129,7 +137,10 @@ def _make_gauge(
     words = screen.words
 
     def format_gauge(option: Option, after: Position) -> str:
-        """Return how full it is after the option; empty if nothing is filled."""
+        """Return how full the transport or the Reserves are after `option`.
+
+        Empty if that doesn't apply. `after`: the roster with that option.
+        """
         if after.army is None:
             return ""
         if key == RIDES and option.to:
@@ -144,10 +155,10 @@ def _make_gauge(
 
 
 def _make_report(screen: BuilderScreen, name: str, key: str) -> Callable[[Option], None]:
-    """Return a function that tells what was declared."""
+    """Return a function that shows a notice of what was declared with `key` for the unit `name`."""
 
     def report_declaration(option: Option) -> None:
-        """Tell what was declared for the unit, or that nothing changed."""
+        """Show a notice that `option` was declared for the unit, or that nothing has changed."""
         field = screen.words(f"field.{key}")
         if not option.edit.steps:
             screen.notify(screen.words("declare.as_it_was", name=name))
@@ -160,7 +171,9 @@ def _make_report(screen: BuilderScreen, name: str, key: str) -> Callable[[Option
 
 
 def _list_joiners(declarations: list[Field], unit: Unit) -> list[Option]:
-    """Return an option for each unit that may join `unit`, or leave it if it has joined."""
+    """Return an option for each unit that may join `unit`; for one that has joined, to leave it
+    again.
+    """
     options_found = []
     for field in declarations:
         options = field.options()

@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 
 
 async def export_list(screen: BuilderScreen) -> None:
-    """Ask for a form and a file, and write the list to it."""
+    """Ask for a form and a file, and write the list to the file in that form.
+
+    A notice says that it is done, or why it isn't. The player is asked before a file is
+    overwritten.
+    """
     from listbuilder.formats.registry import get_export_forms
 
     words, session = screen.words, screen.session
@@ -56,7 +60,10 @@ async def export_list(screen: BuilderScreen) -> None:
 
 
 async def _ask_to_replace(screen: BuilderScreen, out: Path) -> bool:
-    """Return whether the player wants to overwrite a file; the roster's own file can't be."""
+    """Ask whether to overwrite the file `out`, and return the answer.
+
+    The roster's own file is refused with a notice.
+    """
     words, session = screen.words, screen.session
     if session.path is not None and out.resolve() == session.path.resolve():
         screen.notify(words.describe_problem(Problem(key="export_onto_roster")), severity="error")
@@ -67,9 +74,9 @@ async def _ask_to_replace(screen: BuilderScreen, out: Path) -> bool:
 
 
 def _make_export(session: Session, words: Words, form: str) -> bytes:
-    """Return the list in that form.
+    """Return the bytes of the list exported in `form`. Raises Unreadable.
 
-    Formations are left out, because they are told only when they are declared. Raises Unreadable.
+    Declarations for the battle are left out, because players reveal them only at the table.
     """
     from listbuilder.formats.make_printout import make_printout
     from listbuilder.formats.printout import Wish

@@ -19,14 +19,14 @@ thrown: list[recent_files.BinnedFile] = []  # of this run, the last one last
 
 
 async def copy_file(app: Builder, path: Path) -> None:
-    """Ask for a name and copy a file."""
+    """Ask for a name, and copy the file at `path` to it; a notice says if it worked."""
     target = await _ask_path(app, app.words("copy_title"), recent_files.find_free_name(path))
     if target is not None and await _run_file_operation(app, recent_files.copy_file, path, target):
         app.notify(app.words("saved", file=str(target)))
 
 
 async def rename_file(app: Builder, path: Path) -> None:
-    """Ask for a name and rename a file."""
+    """Ask for a name, and rename the file at `path` to it; a notice says if it worked."""
     target = await _ask_path(app, app.words("rename_title"), path)
     if (
         target is not None
@@ -37,7 +37,10 @@ async def rename_file(app: Builder, path: Path) -> None:
 
 
 async def delete_file(app: Builder, path: Path) -> None:
-    """Ask, and move a file to the bin."""
+    """Ask for confirmation, and move the file at `path` to the bin; refresh the first screen.
+
+    If that fails, a warning says why.
+    """
     words = app.words
     answers = [
         Answer(key="yes", left=words("home.delete_yes")),
@@ -60,7 +63,9 @@ async def delete_file(app: Builder, path: Path) -> None:
 
 
 async def restore_file(app: Builder) -> None:
-    """Restore the file that was deleted last in this run."""
+    """Restore the file that was moved to the bin last in this run; a notice says so if there is
+    none.
+    """
     if not thrown:
         app.notify(app.words("home.bin_empty"))
         return
@@ -71,7 +76,7 @@ async def restore_file(app: Builder) -> None:
 
 
 async def _ask_path(app: Builder, title: str, path: Path) -> Path | None:
-    """Ask for a path; None if the player gives none."""
+    """Ask for a path, with `path` as the suggestion, and return the answer; None if there is none."""
 
     def refuse_bad_path(typed: str) -> str | None:
         """Return what is wrong with a typed path; None if a file can be written there."""
@@ -87,7 +92,10 @@ async def _ask_path(app: Builder, title: str, path: Path) -> Path | None:
 
 
 async def _run_file_operation(app: Builder, operation: Callable[..., Any], *arguments: Any) -> bool:
-    """Run an operation on files and return whether it worked; if not, the reason is shown."""
+    """Run `operation` with `arguments`, and return whether it worked.
+
+    If it worked, the first screen is refreshed; otherwise a warning says why it didn't.
+    """
     try:
         await asyncio.to_thread(operation, *arguments)
     except AlreadyThere as error:

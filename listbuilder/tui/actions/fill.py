@@ -19,14 +19,15 @@ if TYPE_CHECKING:
 
 
 def start_filling(screen: BuilderScreen) -> None:
-    """Start to look for ways to spend the remaining points."""
+    """Start a worker that offers ways to spend the remaining points."""
     screen.run_worker(_ask_spending(screen), group="flow", exclusive=True)
 
 
 async def _ask_spending(screen: BuilderScreen) -> None:
-    """Look for ways to spend the remaining points, ask for one and apply it.
+    """Search for ways to spend the remaining points, let the player choose one, and apply it.
 
-    A notice says if there are none.
+    A notice says so if there are none or the roster can't be read. Nothing is done if the roster
+    changes meanwhile.
     """
     session, words = screen.session, screen.words
     before = session.position
@@ -63,7 +64,7 @@ async def _ask_spending(screen: BuilderScreen) -> None:
 
 
 def make_spending_edit(position: Position, way: Spending) -> Edit:
-    """Return one edit that buys all of `way`, so that it is one step of undo."""
+    """Return one edit that makes all the purchases of `way`, so that one undo takes them all back."""
     edits: list[Edit] = []
     for candidate in way.members:
         edit = _make_candidate_edit(position, candidate)
@@ -73,7 +74,12 @@ def make_spending_edit(position: Position, way: Spending) -> Edit:
 
 
 def _make_candidate_edit(position: Position, candidate: Candidate) -> Edit:
-    """Return the edit that buys one candidate in `position`, after others were bought."""
+    """Return the edit that makes the purchase `candidate` in `position`.
+
+    Other purchases may have been made there already.
+
+    It is empty if the unit can no longer be added.
+    """
     if candidate.offer:
         added = commands.place_addition(position, candidate.offer, candidate.models)
         return added.edit if added is not None else Edit(())
@@ -87,14 +93,14 @@ def _make_candidate_edit(position: Position, candidate: Candidate) -> Edit:
 
 
 def _describe_way(way: Spending, words: Words) -> str:
-    """Return in words what a way buys."""
+    """Return the purchases of `way` as a text."""
     return words(
         "listed", items=[_describe_candidate(candidate, words) for candidate in way.members]
     )
 
 
 def _describe_candidate(candidate: Candidate, words: Words) -> str:
-    """Return one purchase in words, with the unit that it is for."""
+    """Return a purchase as a text: the unit to add, or an option with the unit that gets it."""
     label = words.format_text(candidate.label)
     if candidate.what == "unit":
         return f"{candidate.models} {label}" if candidate.models and candidate.models > 1 else label

@@ -25,7 +25,11 @@ IDLE = 0.4  # seconds
 
 
 def follow_selected_line(screen: BuilderScreen) -> None:
-    """Go to what the line under the cursor of the verdict is about; apply it if it is a fix."""
+    """Do what Enter does on the selected line of the verdict.
+
+    A fix is applied. A finding, a problem or a free choice moves the cursor to what it is about.
+    The line of the notes shows or hides them.
+    """
     key = screen.verdict.cursor
     if not isinstance(key, tuple):
         return
@@ -44,7 +48,10 @@ def follow_selected_line(screen: BuilderScreen) -> None:
 
 
 def apply_selected_fix(screen: BuilderScreen) -> None:
-    """Apply the fix under the cursor, or the first fix of the finding there."""
+    """Apply the fix under the verdict's cursor, or the first fix of the finding there.
+
+    A notice says so if there is no fix.
+    """
     key = screen.verdict.cursor
     match key:
         case ("fix", int(place), int(number)):
@@ -56,7 +63,7 @@ def apply_selected_fix(screen: BuilderScreen) -> None:
 
 
 def _apply_fix(screen: BuilderScreen, place: int, number: int) -> None:
-    """Apply a fix of a finding by their places, and tell which errors are new after it."""
+    """Apply fix `number` of finding `place`; a notice names the errors that it causes, if any."""
     finding = screen.session.position.findings[place]
     fix = finding.fixes[number]
     new_errors = list_caused_errors(screen.session.position.predict_effect(fix.edit))
@@ -73,7 +80,10 @@ def _apply_fix(screen: BuilderScreen, place: int, number: int) -> None:
 
 
 def go_to_worst_finding(screen: BuilderScreen) -> None:
-    """Go to what is worst, from anywhere."""
+    """Move the cursor to what the worst finding is about, or to the first part that can't be read.
+
+    If nothing is wrong, a notice says so.
+    """
     position = screen.session.position
     if position.problems:
         _go_to_path(screen, position.problems[0].path)
@@ -86,7 +96,7 @@ def go_to_worst_finding(screen: BuilderScreen) -> None:
 
 
 def show_rule(screen: BuilderScreen) -> None:
-    """Show what the rule of the finding says, where, and with which numbers; else the keys."""
+    """Show the rule of the selected finding in a dialog; show the list of keys if none is selected."""
     key = screen.verdict.cursor
     if not (isinstance(key, tuple) and key[0] in ("finding", "fix")):
         show_keys(screen)
@@ -98,7 +108,11 @@ def show_rule(screen: BuilderScreen) -> None:
 
 
 def _yield_rule_lines(screen: BuilderScreen, finding: Stamped) -> Iterator[Line]:
-    """Yield the finding, its rule in words and where it is printed."""
+    """Yield the lines that describe a finding: its text, its rule in words, and the rule's
+    citation.
+
+    The rule is left out if there is no army or it is not in its rulebook.
+    """
     army = screen.session.army
     yield Line(left=screen.words.describe_finding(finding), look="name", wrap=True)
     if army is None:
@@ -123,13 +137,18 @@ def _yield_rule_lines(screen: BuilderScreen, finding: Stamped) -> Iterator[Line]
 
 
 def look_for_free(screen: BuilderScreen) -> None:
-    """Start to look for what could be chosen for nothing, when nobody has typed for a while."""
+    """Start a worker that looks for options without a price, once nothing has changed for IDLE
+    seconds.
+    """
     work = partial(_find_free_choices, screen)
     screen.run_worker(cast(Any, work), exclusive=True, group="free")
 
 
 async def _find_free_choices(screen: BuilderScreen) -> None:
-    """Show in the verdict what could be chosen for nothing, if nothing changed meanwhile."""
+    """Wait IDLE seconds, then show in the verdict the options that could be chosen without a price.
+
+    Nothing is shown if the roster can't be read or has changed meanwhile.
+    """
     await asyncio.sleep(IDLE)
     position = screen.session.position
     if position.verdict == "unread":
@@ -146,7 +165,10 @@ async def _find_free_choices(screen: BuilderScreen) -> None:
 
 
 def _go_to_finding(screen: BuilderScreen, finding: Stamped) -> None:
-    """Go to the line of the army that `finding` is about, and to its field if it is about one."""
+    """Move the cursor to the line and field of the army that `finding` is about.
+
+    If its path has no line, it is the line of a unit that the finding names.
+    """
     if _find_line(screen, finding.path):
         _go_to_path(screen, finding.path, finding)
         return
@@ -161,7 +183,7 @@ def _go_to_finding(screen: BuilderScreen, finding: Stamped) -> None:
 
 
 def _find_line(screen: BuilderScreen, path: Path) -> Path:
-    """Return the path of the army's line at this path or around it."""
+    """Return the path of the army's line for `path`: its own or the nearest around it; () for none."""
     line_path, keys = path, screen.army_tree.keys
     while line_path and line_path not in keys:
         line_path = line_path[:-1]
@@ -169,7 +191,11 @@ def _find_line(screen: BuilderScreen, path: Path) -> Path:
 
 
 def _go_to_path(screen: BuilderScreen, path: Path, finding: Stamped | None = None) -> None:
-    """Go to the army's line at `path`, and to the field that `finding` or `path` is about."""
+    """Select the army's line for `path`, and the field that `finding` or the rest of `path` is
+    about.
+
+    The editor gets the keyboard only if there is such a field, or if the line is the roster itself.
+    """
     line_path = _find_line(screen, path)
     screen.focus_army(line_path)
     if line_path and len(path) == len(line_path) and finding is None:
@@ -189,7 +215,10 @@ def _go_to_path(screen: BuilderScreen, path: Path, finding: Stamped | None = Non
 
 
 def _go_to_free_choice(screen: BuilderScreen, place: int) -> None:
-    """Go to the field of the first unit that could have what is free."""
+    """Move the cursor to the field in which the free choice number `place` can be made.
+
+    It is that of the first unit that may have it, or of the roster.
+    """
     free = screen.verdict.free[place]
     for path in ((), *screen.army_tree.unit_paths):
         leaf = screen.army_tree.leaves.get(path)

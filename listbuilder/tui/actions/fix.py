@@ -12,14 +12,15 @@ if TYPE_CHECKING:
 
 
 def start_fixing(screen: BuilderScreen) -> None:
-    """Start to look for what makes the roster legal."""
+    """Start a worker that offers changes that make the roster legal."""
     screen.run_worker(_ask_fix(screen), group="flow", exclusive=True)
 
 
 async def _ask_fix(screen: BuilderScreen) -> None:
-    """Look for what makes the roster legal, ask for one answer and apply it.
+    """Search for changes that make the roster legal, let the player choose an answer, and apply it.
 
-    A notice says if there is none.
+    If there is none, or the roster isn't illegal, a notice says so. Nothing is applied if the
+    roster changes meanwhile.
     """
     session, words = screen.session, screen.words
     before = session.position

@@ -23,7 +23,10 @@ OF_A_FILE = {
 
 
 def execute_home_action(app: Builder, action: str) -> None:
-    """Execute an action of the first screen by its id."""
+    """Execute the action of the first screen with the id `action`.
+
+    An id of another screen, from the command palette, gives a notice that no roster is open.
+    """
     match action:
         case "new":
             app.run_flow(app.start_new_list())
@@ -44,9 +47,9 @@ def execute_home_action(app: Builder, action: str) -> None:
 
 
 def _run_file_action(app: Builder, action: str) -> None:
-    """Run an action on the file under the cursor, or say that there is none.
+    """Run `action` on the file under the cursor; a notice says so if there is no file.
 
-    What needs an open roster says so.
+    For an action that needs an open roster, a notice says that none is open.
     """
     path = app.screen.file if isinstance(app.screen, HomeScreen) else None
     if action not in OF_A_FILE:

@@ -38,7 +38,7 @@ class ImportedList(msgspec.Struct):
 
 
 async def ask_for_list(app: Builder) -> None:
-    """Ask for a file or a pasted list, and open it."""
+    """Ask for the path of a file or a pasted list, and open it; do nothing if the player gives up."""
     typed = await app.push_screen_wait(
         Type(app.words("import_title"), f"{Path.cwd()}/", app.refuse_missing_file, takes_lists=True)
     )
@@ -66,7 +66,10 @@ def _is_file(path: Path) -> bool:
 
 
 async def open_list(app: Builder, raw: bytes, name: str) -> None:
-    """Open a list or a roster and show what became of it, or why it can't be read."""
+    """Open `raw`, a roster or a list of another program, and show how its import went.
+
+    If it can't be read, a dialog says why. `name`: the file it came from; empty if it was pasted.
+    """
     words = app.words
     shown_name = name or words("import.pasted")
     app.show_busy(True)
@@ -93,13 +96,16 @@ async def open_list(app: Builder, raw: bytes, name: str) -> None:
 
 
 def show_account(app: Builder, imported: ImportedList) -> None:
-    """Show the account of an import."""
+    """Open a dialog with the account of an import: what was read, and what was not understood."""
     words = app.words.get_for_game(imported.done.system)
     app.push_screen(Info(words("import.title"), lambda _: list(yield_account(imported, words))))
 
 
 async def read_list_file(app: Builder, path: Path) -> ImportedList | None:
-    """Return the list in a file; None if it is no list of any kind."""
+    """Return the list of another program in the file at `path`.
+
+    None if the file can't be read as a list, or is a roster of ours.
+    """
     try:
         raw = await asyncio.to_thread(reader.read_bytes, path, LIST_BYTES)
         if is_our_roster(raw):
@@ -110,9 +116,10 @@ async def read_list_file(app: Builder, path: Path) -> ImportedList | None:
 
 
 def read_list(raw: bytes, name: str, app: Builder) -> ImportedList:
-    """Return a list as a roster.
+    """Return the list of another program in `raw` as a roster, checked as of its own date.
 
-    Raises Unreadable if it is no list, or one of nothing that is known.
+    `name`: the file it came from. A date that the list states is written into the roster, unless
+    --as-of was given. Raises Unreadable if it is no list, or nothing in it is known.
     """
     from listbuilder.formats import import_list
 
@@ -132,11 +139,10 @@ def read_list(raw: bytes, name: str, app: Builder) -> ImportedList:
 
 
 def yield_account(imported: ImportedList, words: Words) -> Iterator[Line]:
-    """Yield what became of an import: its form, points, what was not understood or was guessed.
+    """Yield lines about an import: its form, its points, and what was not understood or was
+    guessed.
 
-    The points are shown against those computed.
-
-    Each is told once.
+    The points that the list states are compared with those computed. Each remark is shown once.
     """
     account_data, army = imported.made.account, imported.done.army
     unread = len(account_data.unread)
@@ -158,7 +164,7 @@ def yield_account(imported: ImportedList, words: Words) -> Iterator[Line]:
 
 
 def _yield_totals(imported: ImportedList, computed: int, words: Words) -> Iterator[Line]:
-    """Yield the points that the list states beside those computed, with notes if they differ."""
+    """Yield the points that the list states and those computed, with the reasons if they differ."""
     stated = imported.made.account.stated_total
     if stated is None:
         yield Line(left=words("import.computed", computed=computed), look="name")

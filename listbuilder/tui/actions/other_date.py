@@ -22,15 +22,15 @@ ANOTHER, LIST = "another", "0 list"
 
 
 def start_date_change(screen: BuilderScreen) -> None:
-    """Start to choose another date or another list."""
+    """Start a worker that lets the player choose another date, or another list to compare with."""
     screen.run_worker(_change_day(screen), group="file", exclusive=True)
 
 
 async def _change_day(screen: BuilderScreen) -> None:
-    """Ask for a date, show what it changes, and set it if the player takes it.
+    """Ask for a date, show what the date would change, and set it if the player agrees.
 
-    The player may also choose to compare with another list. With --as-of, or where no date is
-    known, only the comparison is offered: the date asked for goes before the roster's own.
+    The player may also compare with another list. If --as-of was given or no dates are known, only
+    the comparison is offered, because --as-of has priority over the roster's own date.
     """
     session, words = screen.session, screen.words
     if session.as_of is not None:  # it goes before the roster's own
@@ -63,7 +63,12 @@ async def _change_day(screen: BuilderScreen) -> None:
 
 
 async def _ask_day(screen: BuilderScreen, known_dates: list[str]) -> str | None:
-    """Ask for a date, or for another list; return its key, None without an answer."""
+    """Ask for a date and return it; None for no answer.
+
+    It is LIST if the player wants to compare with another list.
+
+    The answer may also be TODAY. Another date than the known ones can be typed.
+    """
     words = screen.words
     own_date = screen.session.data.get("points_as_of")
     current_date = own_date if isinstance(own_date, str) and is_day(own_date) else TODAY
@@ -88,7 +93,7 @@ async def _ask_day(screen: BuilderScreen, known_dates: list[str]) -> str | None:
 
 
 def _refuse_bad_date(words: Words, typed: str) -> str | None:
-    """Return what is wrong with the typed date; None if it is one."""
+    """Return the message that the typed text is no date; None if it is a date."""
     from listbuilder.model.problem import Problem
 
     if is_day(typed.strip()):

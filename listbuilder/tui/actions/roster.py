@@ -34,9 +34,11 @@ def redo(screen: BuilderScreen) -> None:
 
 
 def _report_undo_or_redo(screen: BuilderScreen, done: bool, action: str) -> None:
-    """Tell whether something was undone or redone.
+    """Tell whether something was undone or redone; `action` is `undo` or `redo`.
 
-    It is told in the picker, because that hides the army on a small screen.
+    With the keyboard in the picker, it is told there with the new points, because the picker hides
+    the army on a small screen. Elsewhere a notice is shown only if there was nothing to undo or
+    redo.
     """
     text = screen.words(
         f"{action}_done" if done else f"nothing_to_{action}",
@@ -49,7 +51,9 @@ def _report_undo_or_redo(screen: BuilderScreen, done: bool, action: str) -> None
 
 
 def edit_roster(screen: BuilderScreen) -> None:
-    """Edit the roster itself: its name, size, detachment."""
+    """Select the roster itself, and move the keyboard to the editor with its name, size and
+    detachment.
+    """
     screen.army_tree.move_cursor_to(())
     screen.focus_fields()
 
@@ -58,32 +62,33 @@ def edit_roster(screen: BuilderScreen) -> None:
 
 
 def start_saving(screen: BuilderScreen) -> None:
-    """Start to save the roster."""
+    """Start a worker that saves the roster, in place of any other work on files."""
     screen.run_worker(save_roster(screen), group="file", exclusive=True)
 
 
 def start_saving_as(screen: BuilderScreen) -> None:
-    """Start to save the roster under another name."""
+    """Start a worker that asks for another file name and saves the roster there."""
     screen.run_worker(save_roster(screen, choose_path=True), group="file", exclusive=True)
 
 
 def start_renaming_file(screen: BuilderScreen) -> None:
-    """Start to rename the roster's file."""
+    """Start a worker that asks for a new name and renames the roster's file."""
     work = _write_to_other_file(screen, "rename_title", screen.session.rename_file)
     screen.run_worker(work, group="file", exclusive=True)
 
 
 def start_copying(screen: BuilderScreen) -> None:
-    """Start to save a copy of the roster."""
+    """Start a worker that asks for a file name and saves a copy of the roster there."""
     work = _write_to_other_file(screen, "copy_title", screen.session.save_copy)
     screen.run_worker(work, group="file", exclusive=True)
 
 
 async def save_roster(screen: BuilderScreen, *, choose_path: bool = False) -> bool:
-    """Save the roster and return whether it is saved now.
+    """Save the roster, and return whether it is saved now.
 
-    `choose_path`: ask for the file even if there is one. Whatever goes wrong is shown, and
-    nothing is lost by it.
+    `choose_path`: ask for the file even if the roster has one. If the file can't be written, the
+    player is asked for another. If it exists, is read-only or was changed by another program, the
+    player is asked what to do. Nothing is lost if the player gives up.
     """
     path = None
     if choose_path or screen.session.path is None:
@@ -127,7 +132,10 @@ async def save_roster(screen: BuilderScreen, *, choose_path: bool = False) -> bo
 
 
 def _report_saved(screen: BuilderScreen, saved: Saved) -> None:
-    """Tell that the roster is saved, and warn if the file's own layout could not be kept."""
+    """Show a notice that the roster is saved, and refresh the frame.
+
+    It is a warning if the layout of the file could not be kept.
+    """
     if saved.anew:
         screen.notify(
             screen.words("saved_anew", file=str(saved.path)), severity="warning", timeout=20
@@ -138,9 +146,9 @@ def _report_saved(screen: BuilderScreen, saved: Saved) -> None:
 
 
 async def _ask_path(screen: BuilderScreen, title: str, path: Path, wrong: str = "") -> Path | None:
-    """Ask for a file and return it; None if the player gives none.
+    """Ask for a file, suggesting `path`, and return the answer; None if the player gives up.
 
-    `wrong`: what was wrong with the last one.
+    `title`: the key of the question. `wrong`: what was wrong with the answer before.
     """
     typed = await screen.app.push_screen_wait(
         Type(screen.words(title), str(path), partial(_refuse_bad_path, screen), wrong)
@@ -149,7 +157,10 @@ async def _ask_path(screen: BuilderScreen, title: str, path: Path, wrong: str = 
 
 
 def _refuse_bad_path(screen: BuilderScreen, typed: str) -> str | None:
-    """Return what is wrong with a typed path; None if a file can be written there."""
+    """Return what is wrong with a typed path: it is empty, a folder, or its folder doesn't exist.
+
+    None if a file can be written there.
+    """
     path = Path(typed.strip()).expanduser()
     if not typed.strip() or path.is_dir():
         return screen.words.describe_problem(Problem(key="is_a_folder"))
@@ -159,7 +170,10 @@ def _refuse_bad_path(screen: BuilderScreen, typed: str) -> str | None:
 
 
 async def _ask_to_overwrite(screen: BuilderScreen, error: AlreadyThere) -> bool:
-    """Return whether the player wants to overwrite a file that exists or is read-only."""
+    """Ask whether to overwrite the file that `error` names; return whether the player says yes.
+
+    The file exists already, or is read-only.
+    """
     words = screen.words
     file, key = str(error), "read_only" if isinstance(error, ReadOnly) else "exists"
     answers = [
@@ -170,7 +184,10 @@ async def _ask_to_overwrite(screen: BuilderScreen, error: AlreadyThere) -> bool:
 
 
 async def _ask_about_changed_file(screen: BuilderScreen) -> str | None:
-    """Ask what to do about a file changed by another program, and return the answer's key."""
+    """Ask what to do about a roster file that another program changed, and return the answer's key.
+
+    The keys are `elsewhere`, `theirs`, `overwrite` and `leave_it`; None for no answer.
+    """
     words = screen.words
     answers = [
         Answer(key=key, left=words(key)) for key in ("elsewhere", "theirs", "overwrite", "leave_it")
@@ -181,9 +198,9 @@ async def _ask_about_changed_file(screen: BuilderScreen) -> str | None:
 
 
 async def _load_changed_file(screen: BuilderScreen) -> None:
-    """Replace the roster by the file's own text.
+    """Replace the roster by the text that is in its file now, or show why that can't be read.
 
-    The former state is one undo away.
+    Undo brings the former roster back. Without a file, nothing is done.
     """
     if screen.session.path is None:
         return
@@ -203,9 +220,10 @@ async def _load_changed_file(screen: BuilderScreen) -> None:
 async def _write_to_other_file(
     screen: BuilderScreen, title: str, operation: Callable[..., Saved]
 ) -> None:
-    """Ask for a file and run `operation`, a renaming or copying, for it.
+    """Ask for a file, and rename the roster's file to it or copy the roster there (`operation`).
 
-    The player is asked before a file is overwritten.
+    The player is asked before a file is overwritten. The result, or what prevents it, is shown as a
+    notice. `title`: the key of the question.
     """
     path = await _ask_path(screen, title, screen.session.path or _suggest_path(screen.session))
     if path is None:
@@ -229,22 +247,26 @@ async def _write_to_other_file(
 
 
 def start_opening(screen: BuilderScreen) -> None:
-    """Start to ask for a roster and open it."""
+    """Start the flow that asks for a file and opens it."""
     screen.builder.run_worker(screen.builder.ask_and_open(), group="flow", exclusive=True)
 
 
 def start_new_list(screen: BuilderScreen) -> None:
-    """Start a new list."""
+    """Start the flow that asks the questions of a new list."""
     screen.builder.run_worker(screen.builder.start_new_list(), group="flow", exclusive=True)
 
 
 def start_loading_earlier_save(screen: BuilderScreen) -> None:
-    """Start to choose an earlier save."""
+    """Start a worker that lets the player replace the roster by an earlier save."""
     screen.run_worker(_load_earlier_save(screen), group="file", exclusive=True)
 
 
 async def _load_earlier_save(screen: BuilderScreen) -> None:
-    """Let the player choose an earlier save to replace the roster; that can be undone."""
+    """Let the player choose an earlier save, and replace the roster by it; undo brings the roster
+    back.
+
+    If the save can't be read, a notice says why.
+    """
     chosen = await saved_versions.choose_save(screen.builder, screen.session.path)
     if chosen is None:
         return
@@ -255,22 +277,22 @@ async def _load_earlier_save(screen: BuilderScreen) -> None:
 
 
 def start_exporting(screen: BuilderScreen) -> None:
-    """Start to export the list."""
+    """Start a worker that lets the player choose a form and exports the list in it."""
     screen.run_worker(export.export_list(screen), group="file", exclusive=True)
 
 
 def start_importing(screen: BuilderScreen) -> None:
-    """Start to import a list."""
+    """Start the flow that asks for a list of another program and imports it."""
     screen.builder.run_worker(
         import_list.ask_for_list(screen.builder), group="flow", exclusive=True
     )
 
 
 def edit_text(screen: BuilderScreen) -> None:
-    """Show the roster as text to edit."""
+    """Open the roster as text that can be edited; show why if it can't be written as text."""
 
     def accept_text(text: str) -> list[Problem]:
-        """Replace the roster by the edited text; return what is wrong with it, empty if valid."""
+        """Replace the roster by the edited text; return what is wrong with it, [] if nothing."""
         try:
             if text.encode() != screen.session.build_text():
                 screen.session.replace_text(text.encode())
@@ -309,7 +331,7 @@ def go_to_verdict(screen: BuilderScreen) -> None:
 
 
 def choose_language(screen: BuilderScreen) -> None:
-    """Ask for the language and change to it."""
+    """Ask for the language, change to it, and refresh the screen."""
 
     def apply_answer(answer: str | None) -> None:
         """Change to the language chosen; None changes nothing."""
@@ -321,7 +343,7 @@ def choose_language(screen: BuilderScreen) -> None:
 
 
 def choose_theme(screen: BuilderScreen) -> None:
-    """Ask for the theme and change to it."""
+    """Ask for the theme, change to it, and keep it in the settings."""
 
     def apply_answer(answer: str | None) -> None:
         """Change to the theme chosen, for good; None changes nothing."""
@@ -345,11 +367,15 @@ def open_palette(screen: BuilderScreen) -> None:
 
 
 def show_keys(screen: BuilderScreen) -> None:
-    """Show the list of all keys."""
+    """Open the list of the keys of every pane in a dialog."""
     words = screen.words
 
     def list_key_lines(width: int) -> list[Line]:
-        """Return the lines of the list of keys, pane by pane."""
+        """Return the lines of that dialog: for each pane a heading, and its actions with their
+        keys.
+
+        Actions that work in all panes are listed only under the army.
+        """
         key_lines = []
         for pane in ("army", "picker", "fields", "verdict"):
             key_lines.append(Line(left=words(f"pane.{pane}"), look="head"))
@@ -370,12 +396,12 @@ def show_keys(screen: BuilderScreen) -> None:
 
 
 def start_leaving(screen: BuilderScreen) -> None:
-    """Start to leave the builder."""
+    """Start the flow that closes the roster and ends the application."""
     screen.builder.run_worker(screen.builder.leave_builder(), group="flow", exclusive=True)
 
 
 def _suggest_path(session: Session) -> Path:
-    """Return a file in the current folder for a roster that has none, made of its name."""
+    """Return a path in the current folder for a roster without a file, made of the roster's name."""
     from listbuilder.model.base import fold
 
     letters = "".join(

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 
 async def choose_save(app: Builder, path: Path | None) -> bytes | None:
-    """Return the text of a save that the player chooses; None without one that can be read."""
+    """Let the player choose an earlier save of the file at `path`, and return its content.
+
+    None if there is no save, none is chosen, or it can't be read; a notice says so where needed.
+    """
     words = app.words
     saves = await asyncio.to_thread(saved_versions.list_saves, path) if path else []
     if not saves:
@@ -40,9 +43,11 @@ async def choose_save(app: Builder, path: Path | None) -> bytes | None:
 
 
 async def open_save_instead(app: Builder, path: Path) -> Session | None:
-    """Return a session with an earlier save in place of the file; None without a readable choice.
+    """Let the player choose an earlier save of the unreadable file at `path`; return a session of
+    it.
 
-    The file stays as it is until the player saves, and is then kept among the other saves.
+    None if no save is chosen or it can't be read. The file isn't changed until the player saves;
+    its present content is then kept among the saves.
     """
     chosen = await choose_save(app, path)
     if chosen is None:

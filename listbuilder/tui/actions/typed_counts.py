@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def type_digit(screen: BuilderScreen, digit: str = "") -> None:
-    """Set the field under the cursor to the number typed.
+    """Set the field under the cursor to the number typed so far, ending in `digit`.
 
-    A number that can't be is refused with what may be.
+    A notice says so if the field has no numbers, or none that begins with the typed one.
     """
     field = screen.field_list.field
     counts = _index_options_by_count(field) if field is not None else {}
@@ -29,10 +29,10 @@ def type_digit(screen: BuilderScreen, digit: str = "") -> None:
 
 
 def enter_digit(screen: BuilderScreen, digit: str) -> bool:
-    """Set the field under the cursor to the number typed so far; return whether it takes `digit`.
+    """Set the selected field to the number typed so far; return whether the field takes `digit`.
 
-    The digit may also begin a new number, or be only the beginning of one; then nothing is
-    applied yet.
+    The digit continues the number typed before, or else begins a new one. If only longer numbers
+    are possible, nothing is set yet.
     """
     field = screen.field_list.field
     counts = _index_options_by_count(field) if field is not None else {}
@@ -55,7 +55,11 @@ def forget_digits(screen: BuilderScreen) -> None:
 
 
 def _set_count(screen: BuilderScreen, field: Field, counts: dict[int, Option], typed: str) -> None:
-    """Set `field` to the typed number, or say why that can't be or what it may still become."""
+    """Set `field` to the number `typed`, or show a notice.
+
+    The notice says why the number isn't allowed, that it is set already, or that more digits are
+    needed. `counts`: the options by number.
+    """
     option = counts.get(int(typed))
     if option is None:
         screen.notify(

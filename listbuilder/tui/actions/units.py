@@ -25,13 +25,16 @@ DAY = "points_as_of"  # what it changes is shown before it is taken
 
 
 def _apply_added(screen: BuilderScreen, added: Added) -> None:
-    """Apply an edit that adds something, and put the cursor on it."""
+    """Apply the edit of `added`, and put the army's cursor on what it added or moved."""
     screen.next_cursor = added.path
     screen.session.apply(added.edit)
 
 
 def remove_selected(screen: BuilderScreen) -> None:
-    """Remove what is under the cursor of the army; the cursor goes to the next line."""
+    """Remove the selected part of the army, and move the cursor to the line that comes next.
+
+    A notice says so if the part can't be removed.
+    """
     if not screen.path:
         screen.notify(screen.words("not_taken_out"), severity="warning")
         return
@@ -47,7 +50,7 @@ def remove_selected(screen: BuilderScreen) -> None:
 
 
 def duplicate_unit(screen: BuilderScreen) -> None:
-    """Add a copy of the unit under the cursor."""
+    """Add a copy of the selected unit, and select the copy; a notice says so if it can't be copied."""
     added = commands.copy_unit(screen.session.position, screen.path)
     if added is None:
         screen.notify(screen.words("not_here"), severity="warning")
@@ -86,25 +89,32 @@ def _name_selected(screen: BuilderScreen) -> str:
 
 
 def edit_selected(screen: BuilderScreen) -> None:
-    """Edit what is under the cursor of the army."""
+    """Move the keyboard to the editor, which shows the fields of the selected part of the army."""
     screen.focus_fields()
 
 
 def change_selected_field(screen: BuilderScreen) -> None:
-    """Change the field under the cursor."""
+    """Let the player change the field under the editor's cursor, if there is a field."""
     if (field := screen.field_list.field) is not None:
         change_field(screen, field)
 
 
 def step_selected_field(screen: BuilderScreen, by: int) -> None:
-    """Set the field under the cursor to the next or the previous allowed option."""
+    """Set the selected field to the next allowed option, or to the previous one if `by` is
+    negative.
+
+    Only fields with options are stepped.
+    """
     field = screen.field_list.field
     if field is not None and field.kind == "choice":
         step_field(screen, field, by)
 
 
 def step_selected_field_to_end(screen: BuilderScreen, by: int) -> None:
-    """Set the field under the cursor to the last or the first allowed option."""
+    """Set the selected field to the last allowed option, or to the first one if `by` is negative.
+
+    Only fields with options are stepped.
+    """
     field = screen.field_list.field
     if field is not None and field.kind == "choice":
         step_field(screen, field, by, to_the_end=True)
@@ -121,9 +131,10 @@ def shrink_unit(screen: BuilderScreen) -> None:
 
 
 def _resize_unit(screen: BuilderScreen, by: int) -> None:
-    """Set the unit's size to the next one that has another price or is the last one.
+    """Make the unit larger (`by` > 0) or smaller, to the last size at the next price.
 
-    Why: prices are what sizes are chosen by.
+    Smaller: the first size down that has another price. Why: sizes are chosen by their prices. A
+    notice says so if it can't be made larger or smaller, or has no size.
     """
     field = _find_size_field(screen)
     if field is None:
@@ -148,7 +159,10 @@ def _find_size_field(screen: BuilderScreen) -> Field | None:
 
 
 def toggle_largest_size(screen: BuilderScreen) -> None:
-    """Set the unit to its largest size, or to its smallest if it is the largest already."""
+    """Set the unit to its largest size, or to its smallest if it has the largest already.
+
+    A notice says so if it has no size.
+    """
     field = _find_size_field(screen)
     if field is not None:
         options = field.options()
@@ -159,7 +173,11 @@ def toggle_largest_size(screen: BuilderScreen) -> None:
 def _report_no_further(
     screen: BuilderScreen, field: Field, next_option: Option | None = None
 ) -> None:
-    """Tell that `field` can't be stepped further, and what forbids `next_option` if it is given."""
+    """Show a notice that `field` can't be stepped further.
+
+    `next_option`: the option that would have been next; the errors that forbid it are given as the
+    reason.
+    """
     args = {
         "field": format_label(field, screen.words),
         "value": format_value(field, screen.words),
@@ -176,7 +194,11 @@ def _report_no_further(
 
 
 def _find_bracket_end(screen: BuilderScreen, options: list[Option], by: int) -> Option:
-    """Return the last option of the first one's price, or if `by` < 0 the first cheaper one."""
+    """Return the option in `options` to which a unit is resized in direction `by`.
+
+    Larger: the last option with the same price as the first of them. Smaller: the first option
+    whose price is not the present one, or else the last option.
+    """
     points = [screen.session.position.apply(option.edit).points for option in options]
     same = [option for option, cost in zip(options, points, strict=True) if cost == points[0]]
     if by > 0:
@@ -189,7 +211,10 @@ def _find_bracket_end(screen: BuilderScreen, options: list[Option], by: int) -> 
 
 
 def step_field(screen: BuilderScreen, field: Field, by: int, *, to_the_end: bool = False) -> None:
-    """Set `field` to the next allowed option in direction `by`, or `to_the_end` to the last."""
+    """Set `field` to the next allowed option in direction `by`, or to the furthest if `to_the_end`.
+
+    If no option in that direction is allowed, a notice says why.
+    """
     options = field.options()
     chosen = next((place for place, option in enumerate(options) if option.chosen), None)
     options_left = options
@@ -203,9 +228,10 @@ def step_field(screen: BuilderScreen, field: Field, by: int, *, to_the_end: bool
 
 
 def change_field(screen: BuilderScreen, field: Field) -> None:
-    """Let the player change `field`: type a text, choose an option, or switch the only one on.
+    """Let the player change `field`: type a text, or choose one of its options.
 
-    For the date of the roster, what it changes is shown first.
+    If there is only one option and it is not chosen, it is chosen without asking. For the date of
+    the roster, the player first sees what the new date changes.
     """
     if field.key == DAY:
         start_date_change(screen)
@@ -232,7 +258,10 @@ def change_field(screen: BuilderScreen, field: Field) -> None:
 
 
 def _change_field_named(screen: BuilderScreen, key: str, path: Path | None = None) -> None:
-    """Let the player change the field `key` of what is at `path`, or else under the cursor."""
+    """Let the player change the field `key` of the part at `path`, by default of the selected part.
+
+    A notice says so if there is no such field.
+    """
     field = commands.find_field(
         screen.session.position,
         screen.path if path is None else path,
@@ -245,9 +274,10 @@ def _change_field_named(screen: BuilderScreen, key: str, path: Path | None = Non
 
 
 def _find_fields(screen: BuilderScreen, keys: tuple[str, ...]) -> list[Field]:
-    """Return the fields with one of `keys`: of the unit under the cursor, else of the roster.
+    """Return the fields with one of `keys` of the selected part, or of the roster if the part has
+    none.
 
-    Some games ask for them there. If there are none, a notice says so.
+    Some games have these fields on the roster itself. If there are none at all, a notice says so.
     """
     for path in (screen.path, ()):
         fields = [
@@ -262,7 +292,11 @@ def _find_fields(screen: BuilderScreen, keys: tuple[str, ...]) -> list[Field]:
 
 
 def toggle_warlord(screen: BuilderScreen) -> None:
-    """Make the selected unit the Warlord or not; ask which if the roster names one of many."""
+    """Make the selected unit the Warlord, or no longer the Warlord.
+
+    If there is more than one other choice, the player is asked for it. If several models of the
+    unit can be the Warlord, the player is asked which.
+    """
     for field in _find_fields(
         screen, screen.session.position.editor.leader_keys if screen.session.army else ()
     )[:1]:
@@ -284,7 +318,7 @@ def _ask_warlord_model(screen: BuilderScreen) -> None:
 
 
 def choose_enhancement(screen: BuilderScreen) -> None:
-    """Choose an enhancement for the unit under the cursor, from all its tables in one list."""
+    """Let the player choose an enhancement for the selected unit, from all its tables in one list."""
     fields = _find_fields(
         screen, screen.session.position.editor.gift_keys if screen.session.army else ()
     )
@@ -295,7 +329,10 @@ def choose_enhancement(screen: BuilderScreen) -> None:
 
 
 def _choose_from_fields(screen: BuilderScreen, fields: list[Field]) -> None:
-    """Ask for one option of several fields, in one list."""
+    """Let the player choose one option from the options of all `fields`, in one list.
+
+    Each option is shown with the label of its field.
+    """
     options = []
     for field in fields:
         label = format_label(field, screen.words)
@@ -322,7 +359,10 @@ def annotate_unit(screen: BuilderScreen) -> None:
 
 
 def make_selected_sheet(screen: BuilderScreen) -> SheetView | None:
-    """Return the datasheet of what is selected in the picker or the army; None without one."""
+    """Return the datasheet of the offer under the picker's cursor, or of the selected unit.
+
+    The unit's is returned if the picker is closed. None if there is no datasheet.
+    """
     position = screen.session.position
     offer = screen.picker.offer if screen.picking else None
     if position.army is None or not (offer or screen.path):
@@ -333,7 +373,7 @@ def make_selected_sheet(screen: BuilderScreen) -> SheetView | None:
 
 
 def show_sheet(screen: BuilderScreen) -> None:
-    """Show the datasheet of the unit under the cursor."""
+    """Open the datasheet of the selected unit in a dialog; a notice says so if there is none."""
     position, sheet = screen.session.position, None
     if position.army and screen.path:
         sheet = position.editor.make_sheet_view(position.army, path=screen.path)
@@ -344,7 +384,9 @@ def show_sheet(screen: BuilderScreen) -> None:
 
 
 def show_offer_sheet(screen: BuilderScreen) -> None:
-    """Show the datasheet of the offer under the cursor of the picker."""
+    """Open the datasheet of the offer under the picker's cursor; a message says so if there is
+    none.
+    """
     position, offer, sheet = screen.session.position, screen.picker.offer, None
     if position.army and offer:
         sheet = position.editor.make_sheet_view(position.army, offer=offer.id)

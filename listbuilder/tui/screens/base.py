@@ -33,9 +33,9 @@ class Steady:
         return self._ready
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
-        """Close this screen with its answer; nothing happens if it is closed already.
+        """Close this screen with the answer `result`; do nothing if it is closed already.
 
-        Screens over it go first, unanswered.
+        Screens above it are closed first, without an answer.
         """
         screen = cast("Screen[Any]", self)
         app = screen.app
@@ -47,9 +47,9 @@ class Steady:
         return cast("AwaitComplete", super().dismiss(result))  # type: ignore[misc]
 
     def set_focus(self, widget: Widget | None, *args: Any, **options: Any) -> None:
-        """Move the focus, but never to nothing while the widget that has it can keep it.
+        """Move the focus to `widget`; None is ignored while the focused widget can keep the focus.
 
-        Textual takes the focus away where a click arrives before the screen is drawn, and where a
+        Why: Textual takes the focus away when a click arrives before the screen is drawn, or when a
         list has no lines yet.
         """
         screen = cast("Screen[None]", self)
@@ -72,10 +72,10 @@ class Fitting(Steady):
 
 
 def is_left(widget: Widget) -> bool:
-    """Return whether the screen of `widget` was closed.
+    """Return whether the screen of `widget` is closed or being closed.
 
-    What took a while has nothing to show its result in any more then. The parts of a screen go
-    before the screen itself does, so a result that comes in between would find none of them.
+    A result that took a while can't be shown then: the widgets of a screen are removed before the
+    screen itself.
     """
     return not widget.is_attached or widget.screen not in widget.app.screen_stack
 

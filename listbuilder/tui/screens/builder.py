@@ -100,9 +100,9 @@ class BuilderScreen(Fitting, Screen[None]):
     session: Session
 
     def __init__(self, session: Session) -> None:
-        """Show `session`.
+        """Prepare the screen of `session`, and follow the changes of the roster.
 
-        A roster without units begins with the picker.
+        If the roster has no units, the screen begins with the picker.
         """
         super().__init__()
         self.session = session
@@ -172,7 +172,7 @@ class BuilderScreen(Fitting, Screen[None]):
 
     @property
     def pane(self) -> Pane:
-        """Return the pane that has the keyboard."""
+        """Return the name of the pane that has the keyboard; the army if nothing has it."""
         focused = self.focused
         if focused is self.verdict:
             return "verdict"
@@ -183,7 +183,7 @@ class BuilderScreen(Fitting, Screen[None]):
     # --- showing ---
 
     def on_mount(self) -> None:
-        """Fill all panes and give the keyboard to the picker or the army."""
+        """Fill all panes, and focus the picker if the roster has no units, else the army."""
         for name in ("#top", "#basis", "#status", "#below", "#sheet"):
             self.query_one(name, Rows).can_focus = False
         self._lay_out_panes(self.size.width)
@@ -202,7 +202,7 @@ class BuilderScreen(Fitting, Screen[None]):
         self._lay_out_panes(event.size.width)
 
     def _lay_out_panes(self, width: int) -> None:
-        """Set which panes are side by side at this width of the terminal."""
+        """Set for the terminal's `width` which panes are seen side by side."""
         self.set_class(width < WIDE, "-narrow")
         self.set_class(width >= WIDE, "-wide")
         self.set_class(width >= WIDEST, "-widest")
@@ -211,12 +211,17 @@ class BuilderScreen(Fitting, Screen[None]):
             self.add_class("-at-army")
 
     def on_position(self, _: Position) -> None:
-        """Refresh the screen after a change of the roster, whoever made it."""
+        """Refresh the screen after a change of the roster, unless the screen is closed."""
         if self.is_mounted and not is_left(self):
             self.refresh_all()
 
     def refresh_all(self) -> None:
-        """Refresh every pane and the frame from the session."""
+        """Refresh every pane and the frame from the session.
+
+        Also start to look for options without a price.
+
+        The army's cursor goes to `next_cursor` if it is set.
+        """
         words = self.words
         self.army_tree.refresh_from(self.session, words, self.next_cursor)
         self.next_cursor = None
@@ -260,8 +265,8 @@ class BuilderScreen(Fitting, Screen[None]):
     def _show_recovery_warning(self) -> None:
         """Show or hide the warning that changes could not be written to the recovery file.
 
-        It is shown at every size of the terminal, and until the recovery file has everything again.
-        It also starts a timer to try again.
+        It is shown at every size of the terminal, until the recovery file has all changes again.
+        While it is shown, a timer tries again to write the file.
         """
         reason, line = self.session.autosave_failed, self.query_one("#unsafe", Static)
         if reason is None:
@@ -298,9 +303,10 @@ class BuilderScreen(Fitting, Screen[None]):
             self.refresh_fields()
 
     def refresh_fields(self) -> None:
-        """Refresh the editor with the fields of what is under the cursor of the army.
+        """Refresh the editor with the fields of what is under the army's cursor.
 
-        The cursor goes to the top if this is another thing than before.
+        If that is another thing than before, the editor's cursor goes to the top. Without an army,
+        a text says that nothing can be edited.
         """
         leaf = self.army_tree.leaves.get(self.path)
         title = self.words.format_text(leaf.label) if leaf else self.session.name
@@ -318,13 +324,16 @@ class BuilderScreen(Fitting, Screen[None]):
         )
 
     def schedule_sheet_refresh(self) -> None:
-        """Refresh the datasheet soon, so that it follows the cursor only when that rests."""
+        """Refresh the datasheet after a moment, and put off a refresh that is waiting already.
+
+        Why: the datasheet follows the cursor only when the cursor rests.
+        """
         if self._sheet_later is not None:
             self._sheet_later.stop()
         self._sheet_later = self.set_timer(LOOKED, self._refresh_sheet)
 
     def _refresh_sheet(self) -> None:
-        """Show the datasheet of what is under the cursor, in the pane that has room for it."""
+        """Show the datasheet of the selected unit or offer, if a pane for it is visible."""
         self._sheet_later = None
         if is_left(self):
             return
@@ -338,13 +347,18 @@ class BuilderScreen(Fitting, Screen[None]):
     # --- where the keyboard is ---
 
     def show_pane(self, name: str) -> None:
-        """Show the pane of this name where only one is seen, without moving the keyboard."""
+        """Bring the pane `name` into sight on a terminal that shows only one, without moving the
+        focus.
+        """
         for pane_name in ("army", "middle", "verdict"):
             self.set_class(pane_name == name, f"-at-{pane_name}")
         self.query_one(Tabs).show_tabs(self)
 
     def focus_army(self, path: Path | None = None) -> None:
-        """Close the picker and give the keyboard to the army, with its cursor on a given `path`."""
+        """Close the picker and focus the army, with its cursor at `path`.
+
+        The cursor stays if that is None.
+        """
         self.picking = False
         self.show_pane("army")
         if path is not None:
@@ -380,7 +394,7 @@ class BuilderScreen(Fitting, Screen[None]):
         self.set_focus(self.picker.input if self.picking else self.field_list)
 
     def action_next_pane(self, by: int) -> None:
-        """Move the keyboard `by` panes to the right."""
+        """Move the focus by `by` panes to the right; after the last pane comes the first."""
         order = ("army", "middle", "verdict")
         now = {"army": 0, "picker": 1, "fields": 1, "verdict": 2}[self.pane]
         {"army": self._focus_army_only, "middle": self.focus_middle, "verdict": self.focus_verdict}[
@@ -399,22 +413,23 @@ class BuilderScreen(Fitting, Screen[None]):
     # --- what the widgets say ---
 
     def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
-        """Refresh the datasheet and the editor when the cursor of the army moves."""
+        """Refresh the datasheet when the army's cursor moves, and the editor unless the picker is
+        open.
+        """
         if event.rows is self.army_tree:
             self.schedule_sheet_refresh()
             if not self.picking:
                 self.refresh_fields()
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
-        """Do what Enter does.
-
-        The message comes from a click on the line that already has the cursor.
-        """
+        """Do what Enter does, after a click on the line that already has the cursor."""
         if event.rows in (self.army_tree, self.field_list, self.verdict):
             self.action_press("enter")
 
     def on_field_list_stepped(self, event: FieldList.Stepped) -> None:
-        """Step the value when one of the marks beside it is clicked."""
+        """Focus the editor and step the value of its field, after a click on an arrow beside the
+        value.
+        """
         self.focus_middle()
         step_selected_field(self, event.by)
 
@@ -431,7 +446,7 @@ class BuilderScreen(Fitting, Screen[None]):
         self.execute_action("keys")
 
     def on_input_submitted(self) -> None:
-        """Choose what is under the cursor of the picker."""
+        """Add the offer under the picker's cursor, after Enter in the search field."""
         self.picker.pick_offer()
 
     def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
@@ -445,9 +460,9 @@ class BuilderScreen(Fitting, Screen[None]):
         ]()
 
     def action_press(self, key: str) -> None:
-        """Execute the action of `key` in the current pane.
+        """Execute the action that `key` has in the current pane, if any.
 
-        On a field that counts, a digit is its number.
+        In the editor, a digit is first taken as a number typed into a field that counts.
         """
         if not key.isdigit():
             forget_digits(self)
@@ -458,9 +473,12 @@ class BuilderScreen(Fitting, Screen[None]):
             self.execute_action(action.id, key)
 
     def execute_action(self, action: str, key: str = "") -> None:
-        """Execute an action by its id, from a key, the footer or the command palette."""
+        """Execute the action with the id `action`.
+
+        `key`: the key pressed; empty if it comes from the footer or the command palette.
+        """
         actions.execute_action(self, action, key)
 
     def find_reason_against(self, action: str) -> str | None:
-        """Return why an action has nothing to do now; None if it has."""
+        """Return the reason why the action can't do anything now, or None if it can."""
         return actions.find_reason_against(self, action)

@@ -47,7 +47,10 @@ class FormationsScreen(Fitting, Screen[None]):
     ]
 
     def __init__(self, main: BuilderScreen) -> None:
-        """Show the declarations of the roster that `main` shows."""
+        """Make the screen with the declarations of the roster that `main` shows.
+
+        It follows the changes of the roster.
+        """
         super().__init__()
         self.main = main
         self._stop = main.session.add_listener(self._refresh_if_shown)
@@ -108,7 +111,7 @@ class FormationsScreen(Fitting, Screen[None]):
         self.action_change()
 
     def on_field_list_stepped(self, event: FieldList.Stepped) -> None:
-        """Step the declaration whose mark was clicked."""
+        """Step the selected declaration, after a click on an arrow beside its value."""
         self.action_step(event.by)
 
     def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
@@ -121,12 +124,14 @@ class FormationsScreen(Fitting, Screen[None]):
         actions.get(event.action, lambda: self.action_step(1))()
 
     def action_change(self) -> None:
-        """Change the declaration under the cursor."""
+        """Ask for the declaration under the cursor and change it, if there is one."""
         if (field := self.rows.field) is not None:
             ask_declaration(self.main, field)
 
     def action_step(self, by: int) -> None:
-        """Set the declaration under the cursor to the next or the previous allowed option."""
+        """Set the selected declaration to the next allowed option, or the previous if `by` is
+        negative.
+        """
         if (field := self.rows.field) is not None:
             step_field(self.main, field, by)
 

@@ -80,9 +80,10 @@ class Ask(Fitting, ModalScreen[str | None]):
         placeholder: str = "",
         at: str = "",
     ) -> None:
-        """Ask the question `title`.
+        """Make the dialog that asks the question `title` with these `answers`.
 
-        `at`: the key of the answer that has the cursor first, else the chosen one.
+        `body`: a text below the title. `placeholder`: shown in the empty filter. `at`: the key of
+        the answer that has the cursor first; by default it is the chosen answer.
         """
         super().__init__()
         self.at = at
@@ -115,7 +116,7 @@ class Ask(Fitting, ModalScreen[str | None]):
         self.set_up_widgets()
 
     def set_up_widgets(self) -> None:
-        """Set up the sizes and the cursor.
+        """Set the heights, show the answers, focus the filter and put the cursor on the chosen one.
 
         It is a method of its own because Textual calls `on_mount` of every class of a screen, and
         this is to be done once.
@@ -142,7 +143,11 @@ class Ask(Fitting, ModalScreen[str | None]):
         self.call_after_refresh(lambda: rows.move_cursor_to(rows.cursor))
 
     def _show_answers(self, query: str, cursor: str | None = None) -> None:
-        """Show the answers that match `query`, with the cursor on `cursor` or the first one."""
+        """Show the answers that match `query`, and the reasons against the one under the cursor.
+
+        `cursor`: the key of the answer that gets the cursor, by default the best match. If none
+        match, a line says so.
+        """
         matches = search.find_matching(
             query, ((answer, (answer.left, *answer.words)) for answer in self.answers)
         )
@@ -170,7 +175,7 @@ class Ask(Fitting, ModalScreen[str | None]):
         self._explain_answer()
 
     def _explain_answer(self) -> None:
-        """Show what counts against the answer under the cursor."""
+        """Show below the list what counts against the answer under the cursor."""
         key = self.query_one("#answers", Rows).cursor
         answer = next((answer for answer in self.answers if answer.key == key), None)
         self.query_one("#against", Rows).show_lines(
@@ -185,7 +190,7 @@ class Ask(Fitting, ModalScreen[str | None]):
         self._show_answers(event.value)
 
     def on_input_submitted(self) -> None:
-        """Answer with what is under the cursor."""
+        """Close the dialog with the answer under the cursor."""
         self.action_answer()
 
     def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
@@ -194,12 +199,15 @@ class Ask(Fitting, ModalScreen[str | None]):
             self._explain_answer()
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
-        """Answer with what was clicked."""
+        """Close the dialog with the answer that was clicked."""
         if event.rows.id == "answers":
             self.action_answer()
 
     def action_answer(self) -> None:
-        """Close the dialog with the answer under the cursor."""
+        """Close the dialog with the key of the answer under the cursor.
+
+        Nothing happens if no answer is shown.
+        """
         rows = self.query_one("#answers", Rows)
         if isinstance(rows.cursor, str) and rows.cursor in rows.keys:
             self.dismiss(rows.cursor)
@@ -229,10 +237,11 @@ class Type(Fitting, ModalScreen[str | None]):
         *,
         takes_lists: bool = False,
     ) -> None:
-        """Ask for a text, with `value` typed already.
+        """Make a dialog that asks for a text, with `value` typed already.
 
-        `wrong`: what was wrong with the last one. `takes_lists`: several lines that are pasted are
-        an answer, whatever `check` says of one line.
+        `check` returns what is wrong with a text, or None. `wrong`: what was wrong with the text
+        given before; it is shown at once. `takes_lists`: when several lines are pasted, they are
+        the answer, without a check.
         """
         super().__init__()
         self.takes_lists = takes_lists
@@ -253,12 +262,12 @@ class Type(Fitting, ModalScreen[str | None]):
         self.set_focus(self.query_one(Input))
 
     def on_typed_pasted(self, event: Typed.Pasted) -> None:
-        """Answer with several pasted lines if the dialog takes lists."""
+        """Close the dialog with the pasted lines, if it takes whole lists."""
         if self.takes_lists:
             self.dismiss(event.text)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Answer with the typed text, or show what is wrong with it."""
+        """Close the dialog with the typed text, or show what is wrong with it."""
         text = restore_hidden(self.value, event.value)
         wrong = self.check(text) if self.check else None
         if wrong:
@@ -288,7 +297,7 @@ class Info(Fitting, ModalScreen[Hashable]):
     ]
 
     def __init__(self, title: str, lines: Callable[[int], Sequence[Line]]) -> None:
-        """Show what `lines` returns for the width of the dialog."""
+        """Make a dialog with the title `title` that shows the lines `lines` returns for its width."""
         super().__init__()
         self.heading = title
         self.make = lines
@@ -309,7 +318,9 @@ class Info(Fitting, ModalScreen[Hashable]):
         self.call_after_refresh(self._show_text)
 
     def _show_text(self) -> None:
-        """Show the lines for the current width, unless the dialog is closed already."""
+        """Show the lines for the present width and fit the height to them; do nothing if it is
+        closed.
+        """
         if is_left(self):
             return
         rows = self.query_one(Rows)

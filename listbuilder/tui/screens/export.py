@@ -59,7 +59,12 @@ class ExportScreen(Fitting, ModalScreen[str | None]):
         """The search field: typing narrows the forms; a `c` where nothing is typed yet copies."""
 
         def on_key(self, event: events.Key) -> None:
-            """Copy, move the cursor or scroll the preview; leave all other keys to the field."""
+            """Copy the preview, move the cursor of the forms, or scroll the preview.
+
+            Other keys go to the search field.
+
+            `c` copies only while nothing is typed.
+            """
             screen = cast("ExportScreen", self.screen)
             moves = {"up": -1, "down": 1}
             if event.character == COPY and not self.value:
@@ -76,9 +81,11 @@ class ExportScreen(Fitting, ModalScreen[str | None]):
     def __init__(
         self, forms: Mapping[str, str], make: Callable[[str], bytes], words: Words
     ) -> None:
-        """Offer `forms`, by name with the ending of their files.
+        """Make the screen that offers the export forms `forms`.
 
-        `make` returns what would be written.
+        `forms` has the ending of the file by the name of the form.
+
+        `make` returns the bytes that an export in a form would write.
         """
         super().__init__()
         self.endings = forms
@@ -119,7 +126,7 @@ class ExportScreen(Fitting, ModalScreen[str | None]):
         self.set_focus(self.query_one(Input))
 
     def _show_forms(self, query: str) -> None:
-        """Show the forms that match `query`."""
+        """Show the forms that match `query`, with the cursor on the best match."""
         matches = [
             name
             for name, _ in search.find_matching(
@@ -131,11 +138,16 @@ class ExportScreen(Fitting, ModalScreen[str | None]):
         )
 
     def _list_search_words(self, name: str) -> tuple[str, ...]:
-        """Return the words by which a form is found: its id, name and ending."""
+        """Return the texts by which a form is found: its id, its name in words and its file's
+        ending.
+        """
         return (name, self.words(f"export.form.{name.replace('-', '_')}"), self.endings[name])
 
     def _yield_lines(self, matches: list[str], *, grouped: bool) -> Iterator[Line]:
-        """Yield the lines of the forms, under headings by purpose if `grouped`."""
+        """Yield the lines of the forms `matches`, or a line that nothing was found.
+
+        `grouped`: headings say what the forms are for.
+        """
         if not matches:
             yield Line(left=self.words("nothing_found"), look="dim", wrap=True)
         for purpose in (*PURPOSES, PROGRAMS):
@@ -149,19 +161,23 @@ class ExportScreen(Fitting, ModalScreen[str | None]):
 
     @property
     def form(self) -> str | None:
-        """Return the form under the cursor, or None."""
+        """Return the name of the form under the cursor, or None if no form is shown."""
         return self.forms.cursor if isinstance(self.forms.cursor, str) else None
 
     # --- the preview ---
 
     def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
-        """Start to show the form that is now under the cursor."""
+        """Start a worker that shows the preview of the form now under the cursor."""
         event.stop()
         if event.rows is self.forms and self.form is not None:
             self.run_worker(cast(Any, self._show_preview), exclusive=True, group="preview")
 
     async def _show_preview(self) -> None:
-        """Show the preview of the form under the cursor; for a picture the list as plain text."""
+        """Show the list in the form under the cursor.
+
+        A picture or an archive is shown as plain text instead. A line above that text says so.
+        Nothing is shown if the cursor has moved on meanwhile.
+        """
         form = self.form
         if form is None:
             return
@@ -179,7 +195,10 @@ class ExportScreen(Fitting, ModalScreen[str | None]):
         preview.scroll_to(y=0, animate=False)
 
     async def _get_text(self, form: str) -> str:
-        """Return the list in that form as text, made once; if it can't be made, the reason."""
+        """Return the list as text in `form`; if it can't be made, the reason why.
+
+        It is made only once and then remembered.
+        """
         if form not in self.made:
             try:
                 raw = await asyncio.to_thread(self.make, form)
@@ -195,11 +214,11 @@ class ExportScreen(Fitting, ModalScreen[str | None]):
         self._show_forms(event.value)
 
     def on_input_submitted(self) -> None:
-        """Answer with the form under the cursor."""
+        """Close the screen with the form under the cursor."""
         self.action_take()
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
-        """Answer with the form that was clicked."""
+        """Close the screen with the form that was clicked."""
         if event.rows is self.forms:
             self.action_take()
 
@@ -219,11 +238,15 @@ class ExportScreen(Fitting, ModalScreen[str | None]):
         self.dismiss(None)
 
     def start_copying(self) -> None:
-        """Start to copy the list in the form under the cursor."""
+        """Start a worker that copies the list to the clipboard, in the form under the cursor."""
         self.run_worker(cast(Any, self._copy_to_clipboard), exclusive=True, group="copy")
 
     async def _copy_to_clipboard(self) -> None:
-        """Copy the list in the selected form to the clipboard, or say that it is no text."""
+        """Copy the list to the clipboard in the form under the cursor; a notice says that it is
+        done.
+
+        For a form that is no text (PDF, archive), a warning says so instead.
+        """
         form = self.form
         if form is None:
             return
@@ -238,5 +261,7 @@ class ExportScreen(Fitting, ModalScreen[str | None]):
 
 
 def get_purpose(form: str) -> str:
-    """Return what a form is for; forms without a purpose of their own are for other programs."""
+    """Return the purpose of `form` as a key of PURPOSES; PROGRAMS if it is listed under none of
+    them.
+    """
     return next((purpose for purpose, forms in PURPOSES.items() if form in forms), PROGRAMS)

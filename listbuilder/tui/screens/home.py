@@ -63,7 +63,7 @@ class HomeScreen(Fitting, Screen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Focus the list."""
+        """Give the keyboard to the list of the screen."""
         self.set_focus(self.query_one(Rows))
 
     def on_screen_resume(self) -> None:
@@ -72,7 +72,10 @@ class HomeScreen(Fitting, Screen[None]):
         self.refresh_all()
 
     def refresh_all(self) -> None:
-        """Refresh the screen: recovery files, recent files and keys."""
+        """Look for recovery files and recent files, and show them with the keys.
+
+        Recent files that were changed elsewhere are checked a second later, in the background.
+        """
         words = self.builder.words
         recovery_files = journal.scan_recovery_folder()
         self.found, self.closed = recovery_files.found, recovery_files.closed
@@ -98,7 +101,12 @@ class HomeScreen(Fitting, Screen[None]):
             )
 
     async def _check_changed_files(self) -> None:
-        """Check recent files that were changed elsewhere, and show what is in them now."""
+        """Judge the recent files whose content isn't known, and show their verdicts.
+
+        Nothing is shown if another screen is on top.
+
+        These are files that were changed by another program since the builder last saw them.
+        """
         from listbuilder.data.library import Library
         from listbuilder.workspace import recent_files
 
@@ -112,7 +120,9 @@ class HomeScreen(Fitting, Screen[None]):
             self.query_one(Rows).show_lines(list(self._yield_lines()))
 
     def _yield_lines(self) -> Iterator[Line]:
-        """Yield all lines of the screen."""
+        """Yield all lines: unsaved changes, unusable recovery files, how to begin, and recent
+        files.
+        """
         words = self.builder.words
         yield Line(left=words("home.what"), look="dim", wrap=True)
         yield Line()
@@ -131,7 +141,7 @@ class HomeScreen(Fitting, Screen[None]):
                 yield from self._yield_file(path)
 
     def _yield_interrupted(self) -> Iterator[Line]:
-        """Yield the rosters with unsaved changes that a crash left behind."""
+        """Yield a line for each roster whose unsaved changes a crash left behind."""
         words = self.builder.words
         if not self.found:
             return
@@ -144,7 +154,7 @@ class HomeScreen(Fitting, Screen[None]):
         yield Line()
 
     def _yield_unusable_recovery_files(self) -> Iterator[Line]:
-        """Yield the recovery files that are of no use as they are."""
+        """Yield a warning for each recovery file that is damaged or can't be read."""
         words = self.builder.words
         sentences = [words.describe_set_aside(aside) for aside in self.builder.set_aside]
         sentences += [
@@ -156,7 +166,13 @@ class HomeScreen(Fitting, Screen[None]):
             yield Line()
 
     def _yield_file(self, path: Path) -> Iterator[Line]:
-        """Yield the name, points and verdict of a file as last seen, then its game and folder."""
+        """Yield two lines for a recent file.
+
+        The first has its name, points and verdict, the second its game, faction and folder.
+
+        They are what the builder saw last. If the file has changed since, only its name and folder
+        are shown.
+        """
         words, seen = self.builder.words, self.seen.get(path)
         name = f"{seen.name}  " if seen is not None and seen.name else ""
         left = f"{name}{path.name}"
@@ -179,7 +195,7 @@ class HomeScreen(Fitting, Screen[None]):
     # --- keys ---
 
     def on_rows_chosen(self) -> None:
-        """Do what Enter does."""
+        """Do what Enter does, after a click on the line that has the cursor."""
         self.action_choose()
 
     def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
@@ -187,7 +203,7 @@ class HomeScreen(Fitting, Screen[None]):
         self.action_do(event.action)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Open a pasted list, or the file whose name was pasted."""
+        """Open the list that was pasted, or the file whose name was pasted; ignore blank text."""
         event.stop()
         if event.text.strip():
             from listbuilder.tui.actions import import_list
@@ -196,7 +212,7 @@ class HomeScreen(Fitting, Screen[None]):
 
     @property
     def file(self) -> Path | None:
-        """Return the file under the cursor, or None."""
+        """Return the path of the file under the cursor, or None if the line is not that of a file."""
         key = self.query_one(Rows).cursor
         return key[1] if isinstance(key, tuple) and key[0] == "file" else None
 
@@ -218,7 +234,7 @@ class HomeScreen(Fitting, Screen[None]):
 
 
 def _format_folder(folder: Path) -> str:
-    """Return a folder with `~` for the home folder."""
+    """Return the path of `folder` as text, with `~` in place of the home folder."""
     home_folder = str(Path.home())
     text = os.fspath(folder)
     if text == home_folder or text.startswith(home_folder + os.sep):

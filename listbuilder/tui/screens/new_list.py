@@ -65,7 +65,9 @@ class NewScreen(Ask):
     ]
 
     def __init__(self, draft: Draft) -> None:
-        """Ask for the contents of `draft`."""
+        """Make the screen that asks the questions of a new list and writes the answers into
+        `draft`.
+        """
         super().__init__("", [])
         self.draft = draft
         self.place = 0
@@ -78,7 +80,7 @@ class NewScreen(Ask):
 
     @property
     def words(self) -> Words:
-        """Return the messages in the current language, for the game chosen."""
+        """Return the messages in the current language: those of the chosen game, if one is chosen."""
         return self.builder.words.get_for_game(
             get_game(self.draft.game) if self.draft.game else None
         )
@@ -111,7 +113,11 @@ class NewScreen(Ask):
 
     @property
     def questions(self) -> list[NewListQuestion]:
-        """Return all questions that the draft has so far, with their answers."""
+        """Return the questions known so far, each with its present answer.
+
+        These are the game, the faction if the game has several, and what the game asks once these
+        are chosen.
+        """
         draft, words = self.draft, self.words
         name = self._format_game(draft.game) if draft.game else ""
         questions = [NewListQuestion(key=GAME, label=words("new.game"), answered=name)]
@@ -135,12 +141,14 @@ class NewScreen(Ask):
         return questions
 
     def _format_game(self, game: str) -> str:
-        """Return the title of a game with its edition, because there are two of one name."""
+        """Return the title of `game` with its edition, because two games have the same name."""
         book = get_game(game).load_rulebook(self.draft.library)
         return self.words.get_for_game(get_game(game)).format_game_title(book)
 
     def _make_game_answer(self, game: str) -> Answer:
-        """Return a game as an answer, with its international name beside it where that differs."""
+        """Return the answer for `game`, with its international name beside its title if that
+        differs.
+        """
         left, name = self._format_game(game), get_game(game).load_rulebook(self.draft.library).name
         right = "" if name in left else name
         return Answer(
@@ -148,7 +156,10 @@ class NewScreen(Ask):
         )
 
     def _ask_question(self, place: int) -> None:
-        """Show the question at `place` with its answers."""
+        """Show the question number `place` with its answers, and empty the field for typing.
+
+        The cursor goes to the chosen answer, or to one that corrects an error.
+        """
         self.place = place
         questions = self.questions
         rows = self.query_one("#questions", Rows)
@@ -169,9 +180,10 @@ class NewScreen(Ask):
         self.call_after_refresh(lambda: box.move_cursor_to(box.cursor))
 
     def _choose_usual_answer(self, question: NewListQuestion) -> str | None:
-        """Return the answer's key for the cursor: the chosen, or the first that fixes something.
+        """Return the key of the answer on which the cursor begins; None if no answer is suggested.
 
-        The latter only where what is chosen can't stay. None if nothing is chosen.
+        It is the first allowed answer that corrects an error this question is about; without one,
+        it is the chosen answer.
         """
         position = self.draft.position
         chosen = next((answer.key for answer in self.answers if answer.chosen), None)
@@ -185,9 +197,9 @@ class NewScreen(Ask):
         return chosen
 
     def _list_answers(self, question: NewListQuestion) -> list[Answer]:
-        """Return the answers to `question`.
+        """Return the answers to `question`, and remember the option that each answer stands for.
 
-        Options of a field are remembered by the keys of their answers.
+        Options are remembered only for questions of the game's own, not for game and faction.
         """
         draft, words = self.draft, self.words
         if question.key == GAME:
@@ -218,7 +230,10 @@ class NewScreen(Ask):
         return [self._make_option_answer(key, option) for key, option in self._options.items()]
 
     def _make_option_answer(self, key: str, option: Option) -> Answer:
-        """Return an option as an answer, refused with its reasons if it is not allowed."""
+        """Return `option` as an answer with the key `key` and the errors it would cause.
+
+        It is marked as refused if it isn't allowed, unless it is chosen already.
+        """
         draft, words = self.draft, self.words
         assert draft.position is not None
         effect = draft.position.predict_effect(option.edit) if option.edit.steps else None
@@ -237,7 +252,7 @@ class NewScreen(Ask):
     # --- what is answered ---
 
     def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
-        """Go to the question that was clicked."""
+        """Go to the question that was clicked, unless it is the present one."""
         if (
             event.rows.id == "questions"
             and isinstance(event.key, int)
@@ -252,7 +267,7 @@ class NewScreen(Ask):
         ]()
 
     def action_answer(self) -> None:
-        """Take the answer under the cursor and go on."""
+        """Take the answer under the cursor and go on to the next question."""
         rows = self.query_one("#answers", Rows)
         if (
             isinstance(rows.cursor, str)
@@ -262,10 +277,10 @@ class NewScreen(Ask):
             self._go_to_next_question()
 
     def _take_answer(self, key: str) -> bool:
-        """Answer the current question with `key` in the draft, and return whether that worked.
+        """Answer the present question with `key` in the draft, and return whether that worked.
 
-        If data can't be read, such as for the day that the whole run is of, the screen closes with
-        a warning.
+        If data can't be read, for example that of the date given for the whole run, the screen
+        closes with a warning and False is returned.
         """
         question, draft = self.questions[self.place], self.draft
         try:
@@ -282,7 +297,7 @@ class NewScreen(Ask):
         return True
 
     def _go_to_next_question(self) -> None:
-        """Go to the next question with more than one answer; after the last begin the list."""
+        """Ask the next question that has more than one answer; without one, begin the list."""
         questions = self.questions
         for place in range(self.place + 1, len(questions)):
             field = questions[place].field
@@ -292,13 +307,13 @@ class NewScreen(Ask):
         self.action_begin()
 
     def action_further(self) -> None:
-        """Go to the next question without answering this one."""
+        """Go to the next question and leave the present one unanswered."""
         self._go_to_question(self.place + 1)
 
     def _go_to_question(self, place: int) -> None:
-        """Ask the question at `place`, or say that it has no answers yet.
+        """Ask the question number `place`; do nothing if there are not so many.
 
-        It does nothing if there is no such question.
+        The faction can't be asked before a game is chosen; a line says so instead.
         """
         questions = self.questions
         if place >= len(questions):
@@ -320,7 +335,10 @@ class NewScreen(Ask):
             self.dismiss(None)
 
     def action_begin(self) -> None:
-        """Begin the list, with the usual answers to what was not asked yet."""
+        """Close the screen and begin the list; show what is missing if not enough is chosen yet.
+
+        Questions that were not asked have their usual answers.
+        """
         if self.draft.data is not None:
             self.dismiss("begin")
         else:
@@ -328,12 +346,15 @@ class NewScreen(Ask):
 
 
 def _is_fix_for_question(option: Option, effect: Effect) -> bool:
-    """Return whether `option` fixes something that is wrong with the question that it answers."""
+    """Return whether `option` corrects an error in the part of the roster that it changes.
+
+    `effect`: what choosing it would do to the roster.
+    """
     places = {step.path[:1] for step in option.edit.steps}
     return any(finding.path[:1] in places for finding in effect.cured)
 
 
 def _make_key(number: int, option: Option) -> str:
-    """Return the id that the roster would have for an option, or its number if that is no text."""
+    """Return the text that `option` writes into the roster, or `number` as text if that is no text."""
     value = option.edit.steps[-1].value if option.edit.steps else None
     return value if isinstance(value, str) else str(number)

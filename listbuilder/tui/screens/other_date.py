@@ -71,7 +71,11 @@ class OtherDayScreen(Fitting, Screen[bool]):
 
 
 def _yield_lines(other_day: OtherDay, words: Words) -> Iterator[Line]:
-    """Yield both verdicts and all changes as lines."""
+    """Yield both verdicts, then a line for each change that the other date brings.
+
+    These are changed parts, problems, and findings that come or go. A line says so if nothing
+    changes.
+    """
     for position in (other_day.before, other_day.after):
         day = words.describe_date(position.army) if position.army else ""
         text, look = format_headline(position, words)
@@ -91,7 +95,9 @@ def _yield_lines(other_day: OtherDay, words: Words) -> Iterator[Line]:
 
 
 def _yield_change(change: PartChange, words: Words) -> Iterator[Line]:
-    """Yield a part with its points on both dates; below it what else differs."""
+    """Yield the line of a part with its points on both dates, and below it what else changes about
+    it.
+    """
     before, after = change.before, change.after
     costs = (_format_points(before), _format_points(after))
     right = costs[0] if costs[0] == costs[1] else f"{costs[0]} → {costs[1]}"
@@ -121,7 +127,7 @@ def _format_points(part: Part | None) -> str:
 
 
 def _yield_findings(other_day: OtherDay, words: Words) -> Iterator[Line]:
-    """Yield the findings that come and go with the date."""
+    """Yield the findings that the other date causes, then those that it removes."""
     effect = other_day.effect
     if effect.against or effect.cured:
         yield Line()

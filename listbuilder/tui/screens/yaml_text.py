@@ -42,7 +42,10 @@ class TextScreen(Fitting, Screen[bool]):
         problems: list[Problem],
         accept: Callable[[str], list[Problem]],
     ) -> None:
-        """Show `text` with `problems` above it."""
+        """Make an editor of `text` that shows `problems` above it.
+
+        `accept` takes the edited text and returns what is wrong with it, or nothing.
+        """
         super().__init__()
         self.text = text
         self.words = words
@@ -68,7 +71,7 @@ class TextScreen(Fitting, Screen[bool]):
         )
 
     def _describe_problems(self) -> str:
-        """Return the first problems in words, or a hint if there are none."""
+        """Return the first three problems as text, or a hint if there are none."""
         return "\n".join(
             self.words.describe_problem(problem) for problem in self.problems[:3]
         ) or self.words("text_hint")
@@ -81,7 +84,9 @@ class TextScreen(Fitting, Screen[bool]):
             self.query_one(TextArea).move_cursor((line - 1, column - 1), center=True)
 
     def action_accept(self) -> None:
-        """Close the screen if the text is accepted; else show its problems."""
+        """Close the screen if the edited text is accepted; else show its problems and go to the
+        first.
+        """
         self.problems = self.accept(restore_lines(self.text, self.query_one(TextArea).text))
         if not self.problems:
             self.dismiss(True)

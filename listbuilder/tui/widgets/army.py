@@ -35,7 +35,9 @@ class ArmyTree(Rows):
         self._carried: dict[tuple[str, str, str], Kit] = {}
 
     def refresh_from(self, session: Session, words: Words, cursor: Path | None = None) -> None:
-        """Show the army of `session`, with the cursor on `cursor` if it is given."""
+        """Show the army of `session`; the cursor goes to the path `cursor`, or stays if that is
+        None.
+        """
         self.leaves = {}
         self.show_lines(list(self._yield_lines(session, words)), cursor)
 
@@ -50,7 +52,10 @@ class ArmyTree(Rows):
         return [key for key in self.keys if isinstance(key, tuple) and key]
 
     def _yield_lines(self, session: Session, words: Words) -> Iterator[Line]:
-        """Yield all lines: the roster, its labels, its branches, and what could not be read."""
+        """Yield all lines: the roster, its labels, its units, and what could not be read.
+
+        Without an army, it is only the line of the roster.
+        """
         army, marks = session.army, session.position.get_worst_severities()
         self._army = army
         name = session.name or words("unnamed")
@@ -70,9 +75,9 @@ class ArmyTree(Rows):
     def _yield_branch(
         self, branch: Branch, marks: Mapping[Path, str], words: Words
     ) -> Iterator[Line]:
-        """Yield the lines of one heading and what is under it.
+        """Yield the line of a heading (`branch`) and those of the units and other parts below it.
 
-        `marks`: the severity of findings by path.
+        `marks`: the worst severity of findings, by path.
         """
         points = format_heading_points(branch)
         title = words.format_text(branch.title)
@@ -87,15 +92,18 @@ class ArmyTree(Rows):
             yield from self._yield_leaf(leaf, marks, words)
 
     def _make_outline(self, session: Session, army: Army) -> list[Branch]:
-        """Return the editor's outline with everything that a row shows.
+        """Return the headings and rows of the army, completed with what each row shows.
 
-        What units carry is worked out once for equal ones.
+        The changed wargear of units that are equal is worked out once and remembered.
         """
         game = session.position.system
         assert game is not None
 
         def get_kit(unit: Unit) -> Kit:
-            """Return what a unit carries by choice; empty if it has no wargear to choose."""
+            """Return the items in a unit's wargear that were changed.
+
+            Empty if no wargear was chosen for it.
+            """
             if all(group.wargear is None for group in unit.groups):
                 return ()
             key = (unit.datasheet_id, repr(unit.groups), army.priced_on)
@@ -110,7 +118,7 @@ class ArmyTree(Rows):
         )
 
     def _describe_load(self, leaf: Leaf) -> str:
-        """Return how full a transport is that has units aboard; else empty."""
+        """Return how full a transport is, such as `7/12`, if units are aboard; else an empty text."""
         army = self._army
         declared = army.declarations if army is not None else None
         if (
@@ -125,7 +133,7 @@ class ArmyTree(Rows):
         )
 
     def _yield_leaf(self, leaf: Leaf, marks: Mapping[Path, str], words: Words) -> Iterator[Line]:
-        """Yield the line of one leaf, and remember the leaf by its path."""
+        """Yield the line of one row of the army, and remember the row in `leaves` by its path."""
         self.leaves[leaf.path] = leaf
         sign, look = SIGNS[_find_worst_severity(marks, leaf.path)]
         yield Line(
@@ -140,9 +148,9 @@ class ArmyTree(Rows):
 
 
 def format_heading_points(branch: Branch) -> str:
-    """Return the points beside a heading; empty if none are counted, or all below it is free.
+    """Return the points beside a heading; empty if they aren't counted or all below is free.
 
-    Formations and lores are free.
+    Examples of what is free are formations and lores. A heading that can be selected shows 0 too.
     """
     free = branch.path is None and not branch.points
     return "" if branch.points is None or free else str(branch.points)
@@ -155,9 +163,9 @@ def format_row_name(leaf: Leaf, words: Words) -> str:
 
 
 def _format_details(leaf: Leaf, words: Words) -> str:
-    """Return all else about a unit: enhancements, wargear, leaders, transport, deployment, notes.
+    """Return what is shown behind a unit's name: notes, changed wargear, leaders, transport, place.
 
-    Wargear is left out unless it was changed.
+    The place is where it is deployed. Empty for a row without such details.
     """
     if not isinstance(leaf, Row):
         return ""
@@ -180,7 +188,10 @@ def _format_details(leaf: Leaf, words: Words) -> str:
 
 
 def _find_worst_severity(severities: Mapping[Path, str], path: Path, *, exact: bool = False) -> str:
-    """Return the worst severity at `path` or, unless `exact`, inside it; empty if there is none."""
+    """Return the worst severity found at `path` or inside it; empty if there is no finding.
+
+    `exact`: findings inside it don't count.
+    """
     severities_here = {
         severity
         for place, severity in severities.items()
@@ -190,9 +201,9 @@ def _find_worst_severity(severities: Mapping[Path, str], path: Path, *, exact: b
 
 
 def _yield_unread(session: Session, words: Words) -> Iterator[Line]:
-    """Yield what the data does not know.
+    """Yield a heading and a line for each part of the roster that could not be read.
 
-    It is shown and kept, and can be removed.
+    Parts of known units are left out. These parts are kept in the file, and can be removed.
     """
     seen: set[Path] = set()
     for problem in session.position.problems:

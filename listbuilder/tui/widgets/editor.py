@@ -18,7 +18,10 @@ class Editor(TextArea):
     """A field to type many lines in."""
 
     def edit(self, edit: Edit) -> EditResult:
-        """Apply an edit, with its invisible characters, and those it completes, as escapes."""
+        """Apply `edit` to the text, with invisible characters written as escapes.
+
+        That includes characters that become invisible only together with the one before them.
+        """
         row, column = edit.top
         before = self.document.get_line(row)[:column][-1:]
         edit.text = escape_hidden(before + edit.text, _LINES)[len(escape_hidden(before)) :]
@@ -26,7 +29,10 @@ class Editor(TextArea):
 
 
 def restore_lines(original: str, current: str) -> str:
-    """Return what was typed into many lines; lines that nobody changed are as in `original`."""
+    """Return the edited text `current` with invisible characters back in the lines nobody changed.
+
+    `original`: the text before it was shown with escapes.
+    """
     if escape_hidden(original, _LINES) == original:
         return current
     from difflib import SequenceMatcher
@@ -45,9 +51,9 @@ def restore_lines(original: str, current: str) -> str:
 
 
 def escape_lines(text: str) -> str:
-    """Return a text with invisible characters as escapes, line by line.
+    """Return `text` with invisible characters as escapes, so that each line stays one line.
 
-    The editor takes no other character than a line feed for the end of a line.
+    Only line feeds end a line in the editor.
     """
     return "\n".join(
         escape_hidden(line.removesuffix("\r"), "\t") + "\r" * line.endswith("\r")

@@ -56,27 +56,28 @@ class FieldList(Rows):
     ) -> None:
         """Show `fields` under a title, or the text `empty` if there are none.
 
-        `marks`: the severity of what was found about a field. `numbers`: of the units that fields
-        are about. `below`: lines after the fields, which can't be changed.
+        `marks`: the severity of findings about a field, by its index. `numbers`: the numbers of
+        units that have the same name, by unit. `below`: lines to show after the fields, which can't
+        be changed.
         """
         self.fields = list(fields)
         self.show_lines([*_yield_lines(title, self.fields, words, empty, marks, numbers), *below])
 
     @property
     def field(self) -> Field | None:
-        """Return the field under the cursor, or None."""
+        """Return the field under the cursor, or None if no field is there."""
         if isinstance(self.cursor, int) and self.cursor < len(self.fields):
             return self.fields[self.cursor]
         return None
 
 
 def format_label(field: Field, words: Words) -> str:
-    """Return the name of a field in words."""
+    """Return the label of `field` in the current language."""
     return words(f"field.{field.key}", **words.format_args(field.args))
 
 
 def format_value(field: Field, words: Words) -> str:
-    """Return the value of a field in words, with the rule that limits it if there is one."""
+    """Return the value of `field` in the current language, with the rule that limits it."""
     value, rule = words.format_text(field.value), field.args.get("rule")
     if isinstance(rule, Text):
         return words("with_rule", value=value, rule=words.format_text(rule))
@@ -120,7 +121,10 @@ def list_declaration_marks(fields: Sequence[Field], findings: Sequence[Stamped])
 
 
 def is_about(field: Field, finding: Stamped, thing_path: Path) -> bool:
-    """Return whether a finding is about what this field changes, on the thing at `thing_path`."""
+    """Return whether `finding` is about what `field` changes on the thing at `thing_path`.
+
+    For findings about wargear, the field must be of the same model and change that item.
+    """
     about = finding.about
     if (
         isinstance(about, tuple)
@@ -142,7 +146,7 @@ def is_about(field: Field, finding: Stamped, thing_path: Path) -> bool:
 
 
 def _list_items(field: Field) -> set[str]:
-    """Return the folded names of wargear that a field takes or gives."""
+    """Return the names, folded for comparison, of the wargear that `field` adds or removes."""
     items = [*field.args.get("come", ()), *field.args.get("gone", ())]
     if field.key == "instead_of":
         items += [item for option in field.options() for item in option.label.args.get("items", ())]
@@ -157,7 +161,10 @@ def _yield_lines(
     marks: Mapping[int, str],
     numbers: Numbers,
 ) -> Iterator[Line]:
-    """Yield the title and the fields, under the headings of their groups."""
+    """Yield the lines of the editor: the title, and the fields under the headings of their groups.
+
+    If there are no fields, the text `empty` is shown.
+    """
     if title:
         yield Line(left=title, look="name", wrap=True)
     if not fields:
@@ -182,9 +189,10 @@ def _yield_lines(
 
 
 def yield_aid_lines(position: Position, words: Words) -> Iterator[Line]:
-    """Yield what players need before the battle, each line with its place in the book.
+    """Yield a heading and the lines about what players need before the battle, each with its
+    citation.
 
-    A heading comes first.
+    Nothing if the game has no such lines or there is no army.
     """
     army, game = position.army, position.system
     aids = game.list_aids(army) if army is not None and game is not None else []

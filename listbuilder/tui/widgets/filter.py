@@ -34,7 +34,7 @@ class Filter(Typed):
         """The message that asks for the list of keys."""
 
     def __init__(self, moves: str, **options: Any) -> None:
-        """Narrow the list that the selector `moves` finds."""
+        """Make a field that narrows a list by typing; `moves` is the selector of that list."""
         super().__init__(compact=True, **options)
         self.moves = moves
 
@@ -44,7 +44,10 @@ class Filter(Typed):
         return self.screen.query_one(self.moves, Rows)
 
     def on_key(self, event: events.Key) -> None:
-        """Ask for help at a question mark, as everywhere else, because no name has one in it."""
+        """Post a Helped message at a question mark; leave other keys to the field.
+
+        Why: no name contains a question mark.
+        """
         if event.character == "?":
             event.prevent_default()
             event.stop()
@@ -63,9 +66,9 @@ class Filter(Typed):
         self.list.action_end(last)
 
     def action_copy(self) -> None:
-        """Copy what is selected; if nothing is, tell how to quit.
+        """Copy the selected text; if nothing is selected, show how to quit.
 
-        Whoever presses the key then wants to quit.
+        Why: with nothing selected, a player who presses Ctrl+C wants to quit.
         """
         if self.selection.is_empty:
             self.app.action_help_quit()

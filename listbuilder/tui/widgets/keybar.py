@@ -40,9 +40,8 @@ class KeyBar(Widget):
         self._spans: list[tuple[int, int, str]] = []
 
     def show_keys(self, items: Sequence[tuple[str, str, str]]) -> None:
-        """Show action, key and label of each of `items`.
-
-        What doesn't fit is left to the list of keys.
+        """Show `items`, each an (action id, key, label), in the footer, as many as there is room
+        for.
         """
         if self.items != list(items):
             self.items = list(items)
@@ -64,7 +63,7 @@ class KeyBar(Widget):
         return Strip(segments).adjust_cell_length(width, base)
 
     def on_click(self, event: events.Click) -> None:
-        """Send the message of the action that was clicked."""
+        """Post a Pressed message with the action that was clicked, if any."""
         for start, end, action in self._spans:
             if start <= event.x < end:
                 self.post_message(self.Pressed(action))

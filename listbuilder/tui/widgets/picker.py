@@ -115,14 +115,16 @@ class Picker(Vertical):
 
     @property
     def models(self) -> int | None:
-        """Return the number of models that is typed behind the name; None if there is none."""
+        """Return the number of models typed after the name in the search field; None if none is
+        typed.
+        """
         return search.parse_query(self.input.value)[1]
 
     def refresh_from(self, session: Session, words: Words, place: Path) -> None:
-        """Refresh the picker after a change of the roster.
+        """Show what the roster of `session` can add, and check in the background what is allowed.
 
-        Prices, and what is allowed, are worked out again bit by bit; the old marks are shown until
-        the new ones are there. `place`: where in the army the cursor is.
+        Until an offer has been checked again, its former price and sign are shown. `place`: the
+        path in the army where its cursor is; new units are tried there.
         """
         shown = self.shown
         shown.session, shown.words, shown.place = session, words, place
@@ -146,7 +148,10 @@ class Picker(Vertical):
         self.check_all_offers()
 
     def show_message(self, text: str, look: str = "") -> None:
-        """Show `text` in the message line; without one, what the marks mean."""
+        """Show `text` in the message line; without a text, show what the signs of the list mean.
+
+        `look`: the colour of the text, by default that of good news.
+        """
         words = self.shown.words
         self._last_said = (text, look) if text else None
         line = Line(left=words("picker.marks") if words else "", look="dim", wrap=True)
@@ -160,16 +165,21 @@ class Picker(Vertical):
         self.input.select_all()
 
     def refresh_offers(self, cursor: str | None = None) -> None:
-        """Show the offers that match, with the cursor on `cursor` if it is given."""
+        """Show the offers that match what is typed, and explain the offer under the cursor.
+
+        The cursor goes to the offer with the id `cursor`, or stays where it is if that is None.
+        """
         if self.shown.words is not None:
             self.rows.show_lines(list(self._yield_lines(self.shown.words)), cursor)
             self.explain_offer()
 
     def find_matches(self) -> list[Offer]:
-        """Return the offers to show for what is typed, the best first.
+        """Return the offers that match what is typed and pass the filters, the best match first.
 
-        A number behind the name is a size, unless nothing is found then: it may be part of a name.
-        With the filter for what fits, the dearest come first.
+        A number after the name is the size of the unit. If nothing is found then, the number is
+        taken as part of the name. With the filter for what fits, only offers that fit and change
+        the points are returned, the dearest first. Legends and units that are not owned are left
+        out if their filters are on.
         """
         query, models = search.parse_query(self.input.value)
         self._load_other_names(query)
@@ -203,15 +213,19 @@ class Picker(Vertical):
         return matches
 
     def get_known_mark(self, offer: Offer, models: int | None) -> Mark | None:
-        """Return the known mark of `offer` at size `models`, or else at its smallest, or None."""
+        """Return the mark of `offer` at `models` models, else at its smallest size, or None.
+
+        The mark it had before the last change is used while there is no new one.
+        """
         marks, smallest_key = self.shown.marks, (offer.id, None)
         mark = marks.get((offer.id, models)) or marks.get(smallest_key)
         return mark or self.shown.before.get(smallest_key)
 
     def _load_other_names(self, query: str) -> None:
-        """Load the former names of all offers, as soon as a name is searched for.
+        """Load the former names of all offers, so that they are found by these too.
 
-        Not for a single letter: nearly everything was once called something with it.
+        This is done only once, when at least two letters are typed. Why: for a single letter,
+        nearly every offer has a former name with it.
         """
         session = self.shown.session
         if (
@@ -223,14 +237,20 @@ class Picker(Vertical):
             self.shown.other_names = session.position.editor.get_other_names(session.army)
 
     def count_owned_and_used(self, offer: Offer) -> tuple[int, int] | None:
-        """Return (models owned, models used) of `offer`; None if no collection is known."""
+        """Return (models owned, models used in the army) for `offer`.
+
+        None if no collection or no army is known.
+        """
         army = self.shown.session.army if self.shown.session else None
         if army is None or self.shown.owned is None:
             return None
         return count_owned_and_used(army, self.shown.owned, offer)
 
     def _list_search_words(self, offer: Offer) -> tuple[str, ...]:
-        """Return the words besides its name by which an offer is found."""
+        """Return the words besides its name by which `offer` is found.
+
+        They are its own words, its former names and its role.
+        """
         words = self.shown.words
         other_names = (
             () if self.shown.other_names is None else self.shown.other_names.get(offer.id, ())
@@ -240,7 +260,11 @@ class Picker(Vertical):
         return (*offer.words, *other_names, words(f"section.{offer.role}"))
 
     def _yield_lines(self, words: Words) -> Iterator[Line]:
-        """Yield the lines of the list: headings and offers, or that nothing was found."""
+        """Yield the lines of the list: headings and offers, or a line that nothing was found.
+
+        Headings are left out when something is typed or only what fits is shown. If Legends are
+        hidden, the last line gives their number.
+        """
         role = None
         query, models = search.parse_query(self.input.value)
         grouped = not query and not self.shown.only_fitting
@@ -261,7 +285,12 @@ class Picker(Vertical):
             yield Line(left=words("picker.hidden", count=hidden), look="dim", wrap=True)
 
     def _make_line(self, offer: Offer, words: Words, models: int | None) -> Line:
-        """Return the line of one offer, with its mark, price and counts."""
+        """Return the line of `offer`: whether it can be added, its name, and on the right its
+        numbers.
+
+        These are the models owned, the units of it in the army, and the points: for `models` models
+        where that is known. Legends have a dagger.
+        """
         mark = self.get_known_mark(offer, models)
         points = mark.effect.change if mark and mark.kind != "nowhere" else offer.points
         legends = " †" if offer.legends else ""
@@ -292,7 +321,12 @@ class Picker(Vertical):
     # --- what stands in the way ---
 
     def explain_offer(self) -> None:
-        """Show under the list the sizes of the offer under the cursor, or why it can't be added."""
+        """Show below the list the sizes of the offer under the cursor, and rules it would break.
+
+        The models owned and used are shown too.
+
+        It also tells the screen, by a Pointed message, that the cursor may have moved.
+        """
         self.post_message(self.Pointed())
         words, offer = self.shown.words, self.offer
         if words is None:
@@ -326,7 +360,11 @@ class Picker(Vertical):
         self.query_one("#why", Rows).show_lines(lines)
 
     def get_mark(self, offer: Offer, models: int | None) -> Mark | None:
-        """Return the mark of `offer` in that size, checked now if unknown; None without an army."""
+        """Return whether `offer` can be added with `models` models.
+
+        It is checked now unless it is known already. The result also says at which price and
+        against which rules; it is remembered until the roster changes. None without an army.
+        """
         shown = self.shown
         if shown.session is None or shown.session.army is None:
             return None
@@ -338,24 +376,28 @@ class Picker(Vertical):
         return shown.marks[key]
 
     def check_all_offers(self) -> None:
-        """Start to check every offer against the rules in the background, what is seen first.
+        """Start a worker that checks whether each offer can be added, first those shown.
 
-        Keys are handled in between.
+        Nothing is started while the picker is hidden.
+
+        The worker lets keys be handled in between.
         """
         if self.display:
             self.run_worker(cast(Any, self._check_all_offers), exclusive=True, group="trials")
 
     def _is_whole(self) -> bool:
-        """Return whether the picker is still shown with all its rows.
+        """Return whether the picker is still shown with all its lists.
 
-        They go one after the other when the builder ends.
+        When the builder ends, its widgets are removed one after the other.
         """
         return not is_left(self) and len(self.query("#offers, #why")) == 2
 
     async def _check_all_offers(self) -> None:
-        """Check every offer against the rules, first those shown, giving way to keys in between.
+        """Check whether each offer can be added, first those shown, and draw the list with the
+        results.
 
-        It ends early if the picker is closed.
+        Each is checked at the size that is typed, if any, and at its smallest. Keys are handled in
+        between. It ends early if the picker is closed.
         """
         await asyncio.sleep(0.03)  # the screen first
         if not self._is_whole():
@@ -382,7 +424,11 @@ class Picker(Vertical):
     # --- keys ---
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Show what matches the typed text; the best ones are checked at the typed size at once."""
+        """Show the offers that match the typed text, with the cursor on the best.
+
+        If a size is typed, the best AT_THE_KEY offers are checked at that size at once, the others
+        in the background.
+        """
         event.stop()
         matches = self.find_matches()
         if self.models is not None:
@@ -405,14 +451,15 @@ class Picker(Vertical):
             self.pick_offer()
 
     def pick_offer(self) -> None:
-        """Send the message that the offer under the cursor is to be added."""
+        """Post the message that the offer under the cursor is to be added, if there is an offer."""
         if (offer := self.offer) is not None:
             self.post_message(self.Wanted(offer, self.models))
 
     def toggle_fitting(self) -> str:
-        """Switch between everything, what fits, and what fits and is owned; return the message key.
+        """Change to the next filter: all offers, those that fit, those that fit and are owned.
 
-        The last of them is left out if no collection is known.
+        Return the key of the message about the filter. The last filter is left out if no collection
+        is known.
         """
         shown = self.shown
         if shown.only_fitting and not shown.only_owned and shown.owned is not None:
@@ -425,7 +472,7 @@ class Picker(Vertical):
         return "only_fitting" if shown.only_fitting else "everything"
 
     def toggle_legends(self) -> str:
-        """Show or hide Legends, for good; return the message key of the choice."""
+        """Show or hide Legends, also in later sessions; return the key of the message about that."""
         self.shown.legends = not self.shown.legends
         change_settings(legends=self.shown.legends)
         self.refresh_offers()
@@ -433,7 +480,10 @@ class Picker(Vertical):
 
 
 def _sort_legends_last(query: str, matches: list[Offer]) -> list[Offer]:
-    """Return `matches` with Legends last, if a name among the others begins with `query` too."""
+    """Return `matches` with Legends last, if another offer has a word beginning with `query`.
+
+    Otherwise, or if nothing is typed, they are returned unchanged.
+    """
     if not query or not any(
         _has_word_beginning(query, offer) for offer in matches if not offer.legends
     ):
@@ -451,7 +501,7 @@ def _has_word_beginning(query: str, offer: Offer) -> bool:
 
 
 def _get_heading(offer: Offer) -> tuple[str, str]:
-    """Return what the offer is listed under: the faction of an ally, else its role."""
+    """Return the heading that lists the offer: ("home", faction) for an ally, else ("role", role)."""
     return ("home", offer.home) if offer.home else ("role", offer.role)
 
 

@@ -46,9 +46,9 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     tail: str | None = None
 
     def __post_init__(self) -> None:
-        """Replace characters that are invisible or break the line.
+        """Replace in all texts the characters that are invisible or break the line.
 
-        Nothing in a line may act on the terminal.
+        Why: no text in a line may act on the terminal.
         """
         for name in ("left", "right", "tail"):
             text = getattr(self, name)
@@ -143,9 +143,10 @@ class Rows(ScrollView, can_focus=True):
     # --- content ---
 
     def show_lines(self, lines: Sequence[Line], cursor: Hashable = None) -> None:
-        """Show `lines` in place of the old ones.
+        """Show `lines` in place of the old ones, and draw only those that look different.
 
-        The cursor stays on its key, or goes to `cursor`.
+        The cursor goes to the key `cursor` if it is among them. Otherwise it stays on its key, or
+        goes to the line now at its place if the key is gone.
         """
         old_drawn, old_cursor, old_lines = self._drawn, self.cursor, self.lines
         self.lines = list(lines)
@@ -161,7 +162,11 @@ class Rows(ScrollView, can_focus=True):
             self.call_later(self._scroll_to_cursor)
 
     def _find_next_key(self, old: Sequence[Line], keys: list[Hashable]) -> Hashable:
-        """Return the key now at the place of the cursor's line that is gone; None without keys."""
+        """Return the key that is now where the cursor's key was among the keys of `old`.
+
+        It is the last key if there are fewer now, the first if the cursor had none before, and None
+        if there are no keys.
+        """
         if not keys:
             return None
         old_keys = [line.key for line in old if line.key is not None]
@@ -185,7 +190,7 @@ class Rows(ScrollView, can_focus=True):
         self._drawn = [
             screen_line
             for place, line in enumerate(self.lines)
-            for screen_line in _split_line(place, line, width)
+            for screen_line in _lay_out_line(place, line, width)
         ]
         # A new size makes Textual lay out the whole screen again, so a list that fits keeps the
         # size of its pane.
@@ -197,7 +202,10 @@ class Rows(ScrollView, can_focus=True):
     def _refresh_changed_lines(
         self, old: list[_ScreenLine], old_lines: list[Line], old_cursor: Hashable
     ) -> None:
-        """Redraw only the lines of the screen that look different from before."""
+        """Redraw only those lines of the screen that look different from `old`.
+
+        `old_lines` and `old_cursor` are the lines and the cursor that `old` was drawn from.
+        """
         for y, (old_line, new_line) in enumerate(zip_longest(old, self._drawn)):
             if old_line is None or new_line is None:
                 self.refresh_line(y)
@@ -216,7 +224,7 @@ class Rows(ScrollView, can_focus=True):
     # --- cursor ---
 
     def move_cursor_to(self, key: Hashable) -> bool:
-        """Move the cursor to `key` and return whether there is such a line."""
+        """Move the cursor to the line `key` and scroll there; return False if no line has that key."""
         if key not in self.keys:
             return False
         if key != self.cursor:
@@ -249,7 +257,11 @@ class Rows(ScrollView, can_focus=True):
             self.scroll_to(y=min(span[0], span[-1] - height + 1), animate=False)
 
     def action_cursor(self, by: int) -> None:
-        """Move the cursor by `by` lines, or scroll if there is none or the end is reached."""
+        """Move the cursor by `by` lines; past the first or last key, scroll to the very top or
+        bottom.
+
+        If no line has a key, the list is scrolled by `by`.
+        """
         keys = self.keys
         if not keys:  # only to be read
             self.scroll_relative(y=by, animate=False)
@@ -263,7 +275,7 @@ class Rows(ScrollView, can_focus=True):
             self.scroll_end(animate=False)
 
     def action_page(self, by: int) -> None:
-        """Move the cursor by `by` pages, or scroll if nothing can be chosen."""
+        """Move the cursor by `by` pages, or scroll by that much if no line has a key."""
         keys = self.keys
         if keys:
             place = keys.index(self.cursor) if self.cursor in keys else 0
@@ -280,9 +292,10 @@ class Rows(ScrollView, can_focus=True):
             self.move_cursor_to(keys[-1 if last else 0])
 
     def on_click(self, event: events.Click) -> None:
-        """Move the cursor to the line clicked; a second click on it does what Enter does.
+        """Move the cursor to the clicked line; a second click on that line posts a Chosen message.
 
-        It never does more, whatever has come there meanwhile.
+        A click on a line without a key does nothing. The two clicks must be on the same key, so a
+        line that came there in between is not chosen.
         """
         key, _ = self.find_at(event)
         if key is None:
@@ -294,7 +307,11 @@ class Rows(ScrollView, can_focus=True):
             self.post_message(self.Chosen(self, key))
 
     def find_at(self, event: events.Click) -> tuple[Hashable, str]:
-        """Return the key of the line under the pointer, and the character on its right there."""
+        """Return the key of the clicked line, and the character clicked in the text on its right
+        side.
+
+        The character is empty if the click was elsewhere; the key is None below the last line.
+        """
         y = event.y + self.scroll_offset.y - self.gutter.top
         if not 0 <= y < len(self._drawn):
             return None, ""
@@ -339,7 +356,10 @@ class Rows(ScrollView, can_focus=True):
         super().notify_style_update()
 
     def _get_look_style(self, look: str) -> Style:
-        """Return the style of a look, from the cache; an empty `look` is plain."""
+        """Return the style for `look` (such as `head` or `dim`), from the cache.
+
+        It is plain for an empty look.
+        """
         if not look:
             return _PLAIN
         if look not in self._styles:
@@ -393,8 +413,8 @@ class Rows(ScrollView, can_focus=True):
         )
 
 
-def _split_line(place: int, line: Line, width: int) -> list[_ScreenLine]:
-    """Return one Line as one or more lines of the screen."""
+def _lay_out_line(place: int, line: Line, width: int) -> list[_ScreenLine]:
+    """Return the screen lines that show `line`, wrapped or cut to `width`; `place` is its index."""
     mark = f"{line.mark} " if line.mark else ""
     free_width = max(width - line.indent - cell_len(mark), 1)
     if line.wrap:
@@ -426,7 +446,11 @@ def _split_line(place: int, line: Line, width: int) -> list[_ScreenLine]:
 def _split_line_with_tail(
     place: int, line: Line, mark: str, right: str, free_width: int
 ) -> list[_ScreenLine]:
-    """Return a line with a tail in full: on one line, or with the tail below it, further in."""
+    """Return the screen lines of `line` and its tail, neither cut.
+
+    They are on one line if both fit, otherwise the tail is below and further in. `mark` and `right`
+    are the texts at the left and right, `free_width` the cells between the mark and the edge.
+    """
     free, tail = max(free_width - cell_len(right), 1), line.tail or ""
     if cell_len(line.left) + 1 + cell_len(tail) <= free:
         return [_ScreenLine(place, mark, line.left, right, line.indent, f" {tail}" if tail else "")]
@@ -450,7 +474,10 @@ def _split_line_with_tail(
 
 
 def _split_line_and_value(place: int, line: Line, mark: str, free_width: int) -> list[_ScreenLine]:
-    """Return a name and its value that are too long for one line: the value below, on the right."""
+    """Return the screen lines of a name with its value below it, on the right.
+
+    It is used when both together are too long for one line.
+    """
     blank = " " * cell_len(mark)
     screen_lines = [
         _ScreenLine(place, blank if number else mark, text, "", line.indent)

@@ -26,7 +26,7 @@ class LiveSheet(Rows):
     _shown: tuple[SheetView | None, Words] | None = None
 
     def refresh_from(self, sheet: SheetView | None, words: Words) -> None:
-        """Show a datasheet from its top; None shows nothing."""
+        """Show `sheet`, a datasheet, scrolled to its top; show nothing if it is None."""
         self._shown = (sheet, words)
         lines: list[Line] = []
         if sheet is not None:
@@ -46,7 +46,7 @@ class LiveSheet(Rows):
 
 
 def list_sheet_lines(sheet: SheetView, words: Words, width: int) -> list[Line]:
-    """Return a datasheet as lines for that width."""
+    """Return the lines that show a datasheet, laid out for `width` cells."""
     return list(_yield_lines(sheet, words, width))
 
 
@@ -91,7 +91,7 @@ def _yield_grid(grid: Grid, words: Words, width: int) -> Iterator[Line]:
 
 
 def _format_cell(cell: str, words: Words) -> str:
-    """Return a cell in words: a name, a name with its profile, or several keywords."""
+    """Return a cell of a table translated: a name, a weapon with its mode, or several keywords."""
     name, _, mode = cell.partition(" – ")
     if mode:
         return name_with_mode(name, mode, words.lang)

@@ -31,7 +31,7 @@ class Tabs(Static):
     _line: Text | None = None
 
     def show_tabs(self, screen: BuilderScreen) -> None:
-        """Show the names of the panes of `screen`, with the pane that is seen marked."""
+        """Show the names of the panes with the visible one marked, and the number of errors."""
         words = screen.words
         middle = "pane.picker" if screen.picking else "pane.fields"
         position = screen.session.position
@@ -57,7 +57,7 @@ class Tabs(Static):
             self.update(line, layout=False)
 
     def on_click(self, event: events.Click) -> None:
-        """Send the message of the tab that was clicked."""
+        """Post a Pressed message with the name of the pane whose tab was clicked, if any."""
         for start, end, name in self.spans:
             if start <= event.x < end:
                 self.post_message(self.Pressed(name))

@@ -20,9 +20,10 @@ def pad_text(text: str, width: int, *, right: bool = False) -> str:
 
 
 def lay_out_columns(rows: Sequence[tuple[str, ...]], width: int, gap: int = 2) -> list[str]:
-    """Return a table as lines, with numbers to the right.
+    """Return the rows of a table as lines of at most `width` cells, with numbers right-aligned.
 
-    If it is too wide, the widest column of words is narrowed. Numbers are narrowed last.
+    `gap`: the cells between columns. If the table is too wide, the widest columns of words are
+    narrowed first, those of numbers last.
     """
     if not rows:
         return []

@@ -39,7 +39,7 @@ class Typed(Input):
             self.text = text
 
     def on_paste(self, event: events.Paste) -> None:
-        """Send several pasted lines as a message, because this field has only one line."""
+        """Post a Pasted message for several pasted lines; a single line is typed into the field."""
         if len(event.text.strip().splitlines()) > 1:
             event.prevent_default()
             event.stop()
@@ -50,15 +50,18 @@ class Typed(Input):
         return escape_hidden(value)
 
     def replace(self, text: str, start: int, end: int) -> None:
-        """Replace a part of the value; invisible characters of a longer text become escapes.
+        """Replace the value from `start` to `end` by `text`, with invisible characters as escapes.
 
-        A single mark is taken as it is, because it belongs to what is there.
+        A single character is taken as it is, because it may belong to the character before it.
         """
         super().replace(escape_hidden(text) if len(text) > 1 else text, start, end)
 
 
 def restore_hidden(original: str, current: str) -> str:
-    """Return what was typed, with hidden characters of `original` where their escapes are left."""
+    """Return the typed text `current` with the invisible characters of `original` put back.
+
+    They are put back where their escapes were left unchanged.
+    """
     pieces = list_shown_characters(original)
     shown = "".join(piece for _, piece in pieces)
     if current == shown or shown == original:

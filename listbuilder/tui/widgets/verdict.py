@@ -37,7 +37,7 @@ class VerdictPane(Rows):
     unfolded = False
 
     def refresh_from(self, session: Session, words: Words) -> None:
-        """Show the verdict on the roster of `session`."""
+        """Show the verdict on the roster of `session`, as wide as the pane is."""
         self._last = (session, words)
         self.show_lines(
             list(
@@ -46,18 +46,24 @@ class VerdictPane(Rows):
         )
 
     def _fit_lines(self) -> None:
-        """Draw the bar again as wide as there is room now."""
+        """Show everything again for the present width.
+
+        Why: the bar of points is as wide as the pane.
+        """
         super()._fit_lines()
         if self._last is not None:
             self.refresh_from(*self._last)
 
     def toggle_notes(self, session: Session, words: Words) -> None:
-        """Show or hide the notes."""
+        """Show the notes if they are hidden, or hide them."""
         self.unfolded = not self.unfolded
         self.refresh_from(session, words)
 
     def _yield_lines(self, session: Session, words: Words, width: int) -> Iterator[Line]:
-        """Yield all lines of the pane, or a greeting for a list that is not begun."""
+        """Yield all lines of the pane: verdict, unreadable parts, findings, choices and notes.
+
+        For a list that is still empty, it is a greeting instead.
+        """
         position = session.position
         if not is_begun(position):
             yield from _yield_greeting(position, words)
@@ -108,15 +114,18 @@ class VerdictPane(Rows):
 
 
 def is_begun(position: Position) -> bool:
-    """Return whether something was put into the roster.
+    """Return whether the roster has units or a part that can't be read; True too without an army.
 
-    If not, nobody is to be told what is wrong with it.
+    Why: the errors of a list that is still empty are not worth showing.
     """
     return position.army is None or bool(position.army.units or position.problems)
 
 
 def format_headline(position: Position, words: Words) -> tuple[str, str]:
-    """Return the verdict in a few words, and its look, for where the pane itself is not seen."""
+    """Return the verdict, points and counts of findings on one line, and the name of its colour.
+
+    It is used where the pane of the verdict can't be seen.
+    """
     if not is_begun(position):
         headline = words("greeting.head")
         if position.army is not None and position.army.counts_points and position.army.limit:
@@ -139,7 +148,11 @@ def format_headline(position: Position, words: Words) -> tuple[str, str]:
 
 
 def make_status_line(position: Position, words: Words) -> Line:
-    """Return one line with the points left and the first error, for where the pane is not seen."""
+    """Return one line with the verdict, the points left and the worst finding.
+
+    It is used where the pane of the verdict can't be seen. For a list that is still empty, it says
+    what to do first.
+    """
     if not is_begun(position):
         return Line(left=words("greeting.add"), mark="→", look="good")
     sign, look = VERDICTS[position.verdict]
@@ -215,7 +228,10 @@ def _yield_header(position: Position, words: Words, width: int) -> Iterator[Line
 
 
 def _yield_findings(position: Position, places: Sequence[int], words: Words) -> Iterator[Line]:
-    """Yield the findings at `places`, each with its fixes as far as there are not too many."""
+    """Yield the lines of the findings at `places`, each with its fixes below it.
+
+    Only the first WITH_FIXES findings that have fixes are shown with them; a last line says so.
+    """
     with_fixes = without_fixes = 0
     labels = _number_equal_units(position, words)
     for place in places:
@@ -242,7 +258,10 @@ def _yield_findings(position: Position, places: Sequence[int], words: Words) -> 
 
 
 def _number_equal_units(position: Position, words: Words) -> dict[str, str]:
-    """Return the names of units, by id, whose name several units have; each with its number."""
+    """Return by unit id the numbered name of each unit whose name several units have.
+
+    Empty if there are no findings.
+    """
     if position.army is None or not position.findings:
         return {}
     units = position.army.list_known_units()
@@ -255,7 +274,11 @@ def _number_equal_units(position: Position, words: Words) -> dict[str, str]:
 
 
 def _tell_which_units(finding: Stamped, labels: dict[str, str], words: Words) -> str:
-    """Return which of several units of one name a finding is about; empty if clear or too many."""
+    """Return in brackets which units a finding is about, where several have the same name.
+
+    `labels`: their numbered names by unit id. Empty if no such unit is concerned, or more than
+    MOST_OPTIONS.
+    """
     names = [labels[unit_id] for unit_id in finding.units if unit_id in labels]
     if not 0 < len(names) <= MOST_OPTIONS:
         return ""
@@ -263,7 +286,7 @@ def _tell_which_units(finding: Stamped, labels: dict[str, str], words: Words) ->
 
 
 def _describe_free_choice(free: Free, words: Words) -> str:
-    """Return what could be had for nothing, with the first few options."""
+    """Return the sentence that something can be chosen without a price, with the first few options."""
     field_name: Any = words(f"field.{free.key}", **free.args)
     named = [
         Text("name", {"name": option.args["name"]}) if "name" in option.args else option
@@ -276,7 +299,7 @@ def _describe_free_choice(free: Free, words: Words) -> str:
 
 
 def _yield_greeting(position: Position, words: Words) -> Iterator[Line]:
-    """Yield what to do first, and what the list will need."""
+    """Yield the lines for an empty list: what to do first, and what the list will need."""
     yield Line(left=words("greeting.head"), look="name")
     for key in ("add", "size", "next"):
         yield Line(left=words(f"greeting.{key}"), mark="→", mark_look="good", wrap=True)
@@ -289,7 +312,7 @@ def _yield_greeting(position: Position, words: Words) -> Iterator[Line]:
 
 
 def _format_points(points: int, limit: int | None, words: Words) -> str:
-    """Return the points with the limit and what remains or is too much."""
+    """Return the points; with a limit also the limit, and how many are left or too many."""
     if limit is None:
         return words("points", points=points)
     rest = _format_points_left(limit - points, words)
