@@ -67,7 +67,9 @@ class Spending(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def kind(self) -> tuple[object, ...]:
-        """Return a key that is equal for ways that differ only in which unit gets an enhancement."""
+        """Return a key that is equal for ways that differ only in which unit gets an
+        enhancement.
+        """
         return tuple(
             sorted(
                 (

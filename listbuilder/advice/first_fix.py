@@ -106,7 +106,9 @@ class ShownFixes:
         )
 
     def _list_offers(self, finding: Stamped) -> Sequence[Offer]:
-        """Return the fixes that `finding` itself offers, with their effects, worked out only once."""
+        """Return the fixes that `finding` itself offers, with their effects, worked out only
+        once.
+        """
         if id(finding) not in self._offered:
             self._offered[id(finding)] = self.offers.list_offers(finding)
         return self._offered[id(finding)]

@@ -294,7 +294,9 @@ class MoveFinder:
             yield from self._list_possible_move(fix.edit, FixTitle(fix), unit.path)
 
     def list_fields(self, path: Path) -> list[Field]:
-        """Return the fields of the unit or roster at `path` that offer a choice, without wargear."""
+        """Return the fields of the unit or roster at `path` that offer a choice, without
+        wargear.
+        """
         if path not in self._fields:
             army = self.start.army
             all_fields = self.start.editor.list_fields(self.start.data, army, path) if army else []

@@ -252,7 +252,9 @@ class Plan:
         return insertions
 
     def _move_into_new_item(self, step: Step) -> Step | None:
-        """Return `step` with its path moved to the new item it changes, or None if it changes none."""
+        """Return `step` with its path moved to the new item it changes, or None if it changes
+        none.
+        """
         for length in range(1, len(step.path)):
             if (place := self._entered.get(step.path[:length])) is not None:
                 return Step(step.op, (*place, *step.path[length:]), step.value)

@@ -125,7 +125,9 @@ class FixSearch:
         return (kept, lost + more, sum(move.things for move in state.moves), max(0, less))
 
     def _find_lost_units(self, state: FixState) -> set[Path]:
-        """Return the paths of the first roster's units that `state` removes or replaces by others."""
+        """Return the paths of the first roster's units that `state` removes or replaces by
+        others.
+        """
         edit = state.plan.edit
         places = self.moves.places
         swapped = set[Path]()

@@ -115,12 +115,16 @@ class Answer:
         )
 
     def is_within(self, other: Answer) -> bool:
-        """Return whether `other` contains all moves of this answer, or moves with the same titles."""
+        """Return whether `other` contains all moves of this answer, or moves with the same
+        titles.
+        """
         return self.key <= other.key or self.says <= other.says
 
     @cached_property
     def _ids(self) -> list[str]:
-        """Return the sorted ids of all units on the roster after the moves; empty without an army."""
+        """Return the sorted ids of all units on the roster after the moves; empty without an
+        army.
+        """
         return sorted(unit.id for unit in self.after.army.units) if self.after.army else []
 
     @property

@@ -81,7 +81,9 @@ def _decode_utf16(raw: bytes) -> str | None:
 
 
 def _decode_western(raw: bytes) -> str | None:
-    """Return `raw` in the western encoding in which most letters are sensible; None if none fits."""
+    """Return `raw` in the western encoding in which most letters are sensible; None if none
+    fits.
+    """
     readings = [
         (text, sense)
         for codec in _WESTERN

@@ -356,7 +356,9 @@ _decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
 
 
 def get_decoder(model: type[T]) -> msgspec.json.Decoder[T]:
-    """Return the JSON decoder for `model`, the same at each call, because making one is expensive."""
+    """Return the JSON decoder for `model`, the same at each call, because making one is
+    expensive.
+    """
     if model not in _decoders:
         _decoders[model] = msgspec.json.Decoder(model)
     return _decoders[model]

@@ -108,7 +108,9 @@ def _lay_list_over(
 
 
 def find_changes(own: YamlDocument, under: YamlDocument) -> Iterator[EntryChange]:
-    """Yield the change that `own` makes to each entry with an id in `under`, in the order of `own`."""
+    """Yield the change that `own` makes to each entry with an id in `under`, in the order of
+    `own`.
+    """
     if isinstance(own.data, dict) and isinstance(under.data, dict):
         yield from _find_changes_below(own.data, under.data, ())
 
@@ -172,7 +174,9 @@ def _is_new_entry(path: Path, data: object, under: object) -> bool:
 def _find_changes_below(
     own: dict[str, Any], under: dict[str, Any], at: Path
 ) -> Iterator[EntryChange]:
-    """Yield the changes to entries with ids in the map `own`, compared with `under`, at any depth."""
+    """Yield the changes to entries with ids in the map `own`, compared with `under`, at any
+    depth.
+    """
     for key, value in own.items():
         if not _has_ids(value):
             continue

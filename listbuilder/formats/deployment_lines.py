@@ -66,7 +66,9 @@ class DeploymentLines:
         return lines
 
     def list_lines(self) -> list[str]:
-        """Return all declared formations, a line each: leaders, passengers, reserves, split units."""
+        """Return all declared formations, a line each: leaders, passengers, reserves, split
+        units.
+        """
         lines: list[str] = []
         for key, links in (("attached", self.attached), ("embarked", self.embarked)):
             for unit_id, other_id in links.items():

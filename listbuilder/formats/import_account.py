@@ -86,7 +86,9 @@ class Account:
             self.problems.append(problem)
 
     def _is_new(self, item: Note | Problem) -> bool:
-        """Return whether the note or problem was not recorded before, and remember it from now on."""
+        """Return whether the note or problem was not recorded before, and remember it from
+        now on.
+        """
         before = len(self._told)
         self._told.add(repr(item))
         return len(self._told) > before

@@ -229,7 +229,9 @@ class _Outliner:
         return export_wording.say(key, self.lang, points=abs(spare))
 
     def _make_section(self, column: Section) -> PrintedSection:
-        """Return the printed section for `column`: title, units, other entries, and their points."""
+        """Return the printed section for `column`: title, units, other entries, and their
+        points.
+        """
         title = export_wording.say_of_game(
             self.system, f"section.{column.key}", self.lang, **column.args
         )
@@ -478,7 +480,9 @@ class _Maker(_Outliner):
         ]
 
     def _get_short_hashes(self) -> dict[str, str]:
-        """Return the first 16 digits of the hashes of `roster`, `file` and `data`, by these words."""
+        """Return the first 16 digits of the hashes of `roster`, `file` and `data`, by these
+        words.
+        """
         full = {
             "roster": self.roster_sha256,
             "file": self.file_sha256,

@@ -92,7 +92,9 @@ class ParsedUnit(msgspec.Struct):
             yield from entry.iter_descendants()
 
     def iter_lines_below(self) -> Iterator[int]:
-        """Yield the numbers of the lines that say something about the unit, without its own line."""
+        """Yield the numbers of the lines that say something about the unit, without its own
+        line.
+        """
         yield from (entry.line for entry in self.iter_entries())
         for words in (*self.enhancements, *self.labels, *self.leads, *self.led, *self.members):
             yield words.line

@@ -75,7 +75,9 @@ class Selection(msgspec.Struct, eq=False):
 
     @property
     def is_none(self) -> bool:
-        """Return whether the selection has the number 0 and no points: an offer that nobody took."""
+        """Return whether the selection has the number 0 and no points: an offer that nobody
+        took.
+        """
         return self.number in (0, "0", "0.0") and not get_points(self.costs)
 
     @property

@@ -49,7 +49,9 @@ class VerifiedExport(msgspec.Struct, kw_only=True):
 
     @property
     def is_confirmed(self) -> bool:
-        """Return whether the verdict is still the same and the file is exactly what was exported."""
+        """Return whether the verdict is still the same and the file is exactly what was
+        exported.
+        """
         return self.same_verdict and self.page in _HOLDS
 
 

@@ -65,7 +65,9 @@ class PastChecker:
             yield self.make_error("data_not_a_day", path, given=given)
 
     def check_window(self, start: str | None, until: str | None, path: Path) -> Iterator[Problem]:
-        """Yield the problems of a pair of dates at `path`: not a date, or an end before the start."""
+        """Yield the problems of a pair of dates at `path`: not a date, or an end before the
+        start.
+        """
         yield from self.check_date(start, (*path, "from"))
         yield from self.check_date(until, (*path, "until"))
         if start is not None and until is not None and until < start:

@@ -164,7 +164,9 @@ class RowPlacer:
         self.began = str(self.files.get_data(VERSIONS)["edition_began"])
 
     def list_places(self) -> list[str]:
-        """Return the place of every data file that has prices: all of the game's but the rulebook."""
+        """Return the place of every data file that has prices: all of the game's but the
+        rulebook.
+        """
         return [stem for stem in self.files.library.list_files(self.files.system) if stem != LAW]
 
     def add_problem(self, key: str, path: Path, known: Iterable[str] = (), **args: Any) -> None:

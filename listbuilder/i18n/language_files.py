@@ -38,7 +38,9 @@ def find_own_problems() -> Iterator[Problem]:
 
 
 def find_language_problems(file: Path) -> Iterable[Problem]:
-    """Return the problems of `file`, if it is a languages.yaml or a language's own file; else none."""
+    """Return the problems of `file`, if it is a languages.yaml or a language's own file; else
+    none.
+    """
     if file.name == languages.FILE:
         return find_row_problems(file)
     if languages.is_language_words(file):

@@ -200,7 +200,9 @@ def find_misplaced(
 
 
 def is_language_words(file: Path) -> bool:
-    """Return whether the languages.yaml in the same folder names `file` as a language's own file."""
+    """Return whether the languages.yaml in the same folder names `file` as a language's own
+    file.
+    """
     beside = file.parent / FILE
     try:
         return beside.is_file() and any(

@@ -170,6 +170,8 @@ def add_remark(name: str, remark: str, lang: Lang) -> str:
 
 
 def find_language(text: str | None) -> Lang | None:
-    """Return the language that `text`, a locale or an option, names; None if it isn't one of ours."""
+    """Return the language that `text`, a locale or an option, names; None if it isn't one of
+    ours.
+    """
     short = (text or "").split(".")[0].replace("_", "-").split("-")[0].lower()
     return next((lang for lang in LANGS if lang == short), None)

@@ -35,7 +35,9 @@ def find_nearest(given: str, known: Iterable[str], cutoff: float = 0.6) -> str |
 
 
 def find_translated(given: str, known: Iterable[str]) -> str | None:
-    """Return the id or name in `known` of the thing that another language calls `given`, or None."""
+    """Return the id or name in `known` of the thing that another language calls `given`, or
+    None.
+    """
     if given.isascii():
         return None
     from listbuilder.i18n.readings import find_english

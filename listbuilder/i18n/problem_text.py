@@ -66,7 +66,9 @@ def say_problem(problem: Problem, lang: Lang) -> str:
 
 
 def _translate_reason(reason: object, lang: Lang) -> Any:
-    """Return the operating system's `reason` in `lang`; unchanged, in English, if it isn't known."""
+    """Return the operating system's `reason` in `lang`; unchanged, in English, if it isn't
+    known.
+    """
     key = "reasons." + re.sub("[^a-z]+", "_", str(reason).casefold())
     return messages.say(FILE, key, lang) if key in messages.load_texts(FILE, lang) else reason
 

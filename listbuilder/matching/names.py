@@ -118,5 +118,7 @@ class Names:
         return Match(target, "guess", nearest_name[1]) if nearest_name and target else None
 
     def find_best(self, written: str) -> Match | None:
-        """Return the thing that `written` stands for, guessed if it is not an exact name, or None."""
+        """Return the thing that `written` stands for, guessed if it is not an exact name, or
+        None.
+        """
         return self.find_exact(written) or self.guess(written)

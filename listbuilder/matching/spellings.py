@@ -39,7 +39,9 @@ def index_spellings(things: Iterable[Thing], aliases: Mapping[str, Alias] | None
     known = {thing.id: thing for thing in things}
 
     def add_candidate(candidate: Candidate) -> None:
-        """Add `candidate` to the index, unless the same thing is listed there with the same dates."""
+        """Add `candidate` to the index, unless the same thing is listed there with the same
+        dates.
+        """
         rows = index.setdefault(fold(candidate.written), [])
         if all(
             (row.id, row.from_, row.until) != (candidate.id, candidate.from_, candidate.until)

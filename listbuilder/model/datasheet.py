@@ -298,7 +298,9 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
 
     @cached_property
     def alternatives(self) -> tuple[tuple[ModelLine, ...], ...]:
-        """The compositions (lists of models) that a unit can choose from; nearly always only one."""
+        """The compositions (lists of models) that a unit can choose from; nearly always only
+        one.
+        """
         return self.compositions or (self.models,)
 
     @cached_property

@@ -222,7 +222,9 @@ class Aid(Model):
 
     @property
     def args(self) -> dict[str, int]:
-        """The numbers that fill in the sentence about this aid: a width and a length, or a count."""
+        """The numbers that fill in the sentence about this aid: a width and a length, or a
+        count.
+        """
         if self.inches is not None:
             return {"width": self.inches[0], "length": self.inches[1]}
         return {"count": self.count or 0}

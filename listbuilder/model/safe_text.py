@@ -47,7 +47,9 @@ def escape_hidden(text: str, keep: str = "") -> str:
         return text
 
     def escape(match: re.Match[str]) -> str:
-        """Return the matched character as an escape, or unchanged if it is harmless or in `keep`."""
+        """Return the matched character as an escape, or unchanged if it is harmless or in
+        `keep`.
+        """
         if match[0] in keep or _is_harmless(match):
             return match[0]
         return escape_character(match[0])

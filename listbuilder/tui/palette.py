@@ -61,7 +61,9 @@ class ActionProvider(Provider):
         ]
 
     def _format_help(self, action: keymap.Action) -> str:
-        """Return the keys of `action` and, if it can't be used on the open roster now, the reason."""
+        """Return the keys of `action` and, if it can't be used on the open roster now, the
+        reason.
+        """
         main = cast("Builder", self.app).main
         reason = main.find_reason_against(action.id) if main is not None else None
         parts = [" ".join(map(keymap.format_key, action.keys))] if action.keys else []

@@ -126,7 +126,9 @@ class _SignalEnd:
     """The first signal that asks the builder to end, and what makes sure that it does."""
 
     def __init__(self, app: Builder) -> None:
-        """Prepare to end `app` when a signal arrives; no signal is handled before `handle_signals`."""
+        """Prepare to end `app` when a signal arrives; no signal is handled before
+        `handle_signals`.
+        """
         self.app = app
         self.number: signal.Signals | None = None
         self._said = threading.Lock()

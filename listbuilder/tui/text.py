@@ -50,7 +50,9 @@ class Words:
         return self if game is self.game else Words(self.lang, game)
 
     def __call__(self, key: str, **args: Any) -> str:
-        """Return the message `key` with `args` filled in: the builder's own, else that of the game."""
+        """Return the message `key` with `args` filled in: the builder's own, else that of the
+        game.
+        """
         if key in messages.load_texts(_OWN, self.lang):
             return messages.say(_OWN, key, self.lang, args)
         return games.say(self.game, key, self.lang, args)
@@ -191,7 +193,9 @@ class Words:
 
 
 def _count_equal_names(value: Any) -> Any:
-    """Return a list of names with each name once and repeated ones counted; other values unchanged."""
+    """Return a list of names with each name once and repeated ones counted; other values
+    unchanged.
+    """
     if (
         not isinstance(value, list)
         or len(value) < 2

@@ -73,7 +73,9 @@ class Bullet(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def pair(self) -> str | None:
-        """The name of the option's exclusive group if it excludes over the whole unit; else None."""
+        """The name of the option's exclusive group if it excludes over the whole unit; else
+        None.
+        """
         return self.option.exclusive if self.option.exclusive_scope == "unit" else None
 
     def list_combinations(self, allowed: int, pick: int | None = None) -> list[int]:

@@ -47,7 +47,9 @@ def may_have_own_keys(data: object) -> bool:
 
 
 def drop_own_keys(data: object) -> Any:
-    """Return `data` without the keys that begin with `x-`, which are the user's own, at any depth."""
+    """Return `data` without the keys that begin with `x-`, which are the user's own, at any
+    depth.
+    """
     if isinstance(data, dict):
         return {
             key: drop_own_keys(value) if isinstance(value, (dict, list)) else value

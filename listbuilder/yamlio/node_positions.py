@@ -56,7 +56,9 @@ class NodeEntry(msgspec.Struct, eq=False):
 
     @property
     def end(self) -> int:
-        """Return where the entry ends in the text: after its value or its key, whichever is later."""
+        """Return where the entry ends in the text: after its value or its key, whichever is
+        later.
+        """
         return max(self.node.end, self.key_node.end if self.key_node else 0)
 
 

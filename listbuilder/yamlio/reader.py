@@ -324,7 +324,9 @@ class _DocumentBuilder:
             handler(event)
 
     def _add_problem(self, key: str, event: ParserEvent, **args: Any) -> Problem:
-        """Add the problem `key` at the place of `event` to the document's problems, and return it."""
+        """Add the problem `key` at the place of `event` to the document's problems, and
+        return it.
+        """
         mark = event.start_mark
         problem = Problem(
             key=key, args=args, file=self.name, line=mark.line + 1, column=mark.column + 1

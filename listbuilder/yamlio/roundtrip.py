@@ -144,7 +144,9 @@ class Layout:
         return self._nodes.get(id(value))
 
     def is_present(self, node: Node) -> bool:
-        """Return whether the list or map that `node` was read into is still somewhere in the data."""
+        """Return whether the list or map that `node` was read into is still somewhere in the
+        data.
+        """
         return id(node.live) in self._present
 
     # --- a value where it was ---

@@ -46,7 +46,9 @@ Meant = tuple[
 
 
 def describe_error(complaint: str) -> Phrase:
-    """Return the phrase for the parser's `complaint` in a player's words; a general one if unknown."""
+    """Return the phrase for the parser's `complaint` in a player's words; a general one if
+    unknown.
+    """
     return Phrase(f"syntax.{_find_key(complaint)}")
 
 

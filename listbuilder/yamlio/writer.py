@@ -115,7 +115,9 @@ def _escape_character(letter: str) -> str:
 
 
 def encode_checked(text: str, data: object) -> bytes:
-    """Return `text` as bytes after checking that it reads back as `data`; raise Unreadable if not."""
+    """Return `text` as bytes after checking that it reads back as `data`; raise Unreadable if
+    not.
+    """
     try:
         raw = text.encode()
     except UnicodeEncodeError:

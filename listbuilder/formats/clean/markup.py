@@ -96,7 +96,9 @@ def _mark_ranked_lines(text: str) -> str:
         return text
 
     def replace_rank(rank_match: re.Match[str]) -> str:
-        """Return what replaces a rank: the line's indent, with a bullet if the line has no points."""
+        """Return what replaces a rank: the line's indent, with a bullet if the line has no
+        points.
+        """
         end = text.find("\n", rank_match.end())
         line = text[rank_match.end() : end if end >= 0 else len(text)]
         return rank_match[1] if has_price(line) else f"{rank_match[1]}• "

@@ -198,7 +198,9 @@ def _extract_page_text(text: str) -> str:
     depth = 0
 
     def replace_tag(tag_match: re.Match[str]) -> str:
-        """Return the text in place of a tag: a line break, an indented bullet, a bar, or nothing."""
+        """Return the text in place of a tag: a line break, an indented bullet, a bar, or
+        nothing.
+        """
         nonlocal depth
         closing, tag = bool(tag_match[1]), (tag_match[2] or "").lower()
         if tag in ("ul", "ol"):

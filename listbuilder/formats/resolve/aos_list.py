@@ -277,7 +277,9 @@ class _Resolver:
         """
 
         def find_packs(kind: str, thing_id: str) -> tuple[str, ...]:
-            """Return the battlepacks to which the thing `thing_id` of `kind` is limited, or empty."""
+            """Return the battlepacks to which the thing `thing_id` of `kind` is limited, or
+            empty.
+            """
             return regiment_names.list_battlepacks_of_choice(
                 self.index, self.faction, self.army, kind, thing_id
             )
@@ -378,7 +380,9 @@ class _Resolver:
                 )
 
     def _add_choice(self, key: str, words: Words) -> None:
-        """Add `words` to the list's choices of the kind `key`: tactics, terrain, lores or header."""
+        """Add `words` to the list's choices of the kind `key`: tactics, terrain, lores or
+        header.
+        """
         if key == "battle_tactics":
             self.made.tactics.append(words)
         elif key == "faction_terrain":

@@ -136,7 +136,9 @@ class BorneReader:
         return match or self.enhancements.guess(bare)
 
     def _get_warscroll_names(self, reference: str) -> WarscrollNames | None:
-        """Return the names of the models and options of a warscroll, or None if the data lacks it."""
+        """Return the names of the models and options of a warscroll, or None if the data
+        lacks it.
+        """
         sheet = self.index.load_warscroll(reference, self.faction)
         home = reference.rpartition("/")[0] or self.faction
         if sheet is None:

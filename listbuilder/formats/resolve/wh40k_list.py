@@ -406,7 +406,9 @@ class _Resolver:
                     break
 
     def _find_enhancement(self, written: str) -> Match | None:
-        """Return the match of an enhancement that a spelling of `written` exactly names, or None."""
+        """Return the match of an enhancement that a spelling of `written` exactly names, or
+        None.
+        """
         for names in self.enhancements:
             for text in list_spellings(written):
                 if match := names.find_exact(text):

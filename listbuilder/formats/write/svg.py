@@ -201,7 +201,9 @@ class _Picture:
             self._draw_text("detail", export_wording.join_list(details, self.sheet.lang), _INDENT)
 
     def _draw_block(self, key: str, lines: list[str]) -> None:
-        """Add the title `key` and the lines below it to the picture; nothing if `lines` is empty."""
+        """Add the title `key` and the lines below it to the picture; nothing if `lines` is
+        empty.
+        """
         if lines:
             self._draw_title(self.sheet.say(key))
             for line in lines:

@@ -94,7 +94,9 @@ class RegimentEditor(DatedEditor[Shelf]):
         )
 
     def list_offers(self, army: Army) -> list[Offer]:
-        """Return the warscrolls that the army can add: heroes first, Legends last, sorted by name."""
+        """Return the warscrolls that the army can add: heroes first, Legends last, sorted by
+        name.
+        """
         assert isinstance(army, RegimentArmy)
         lookup = self.make_lookup(army)
         options = [

@@ -167,7 +167,9 @@ class Lookup:
             }
 
     def yield_warscroll_names(self) -> Iterator[Table]:
-        """Yield tables of warscrolls, name by id: those of the army of renown, then the faction's."""
+        """Yield tables of warscrolls, name by id: those of the army of renown, then the
+        faction's.
+        """
         if self.renown:
             names = {sheet.id: sheet.name for sheet in self.renown.extra_warscrolls}
             names |= {copy.id: copy.name for copy in self.renown.copied_warscrolls}

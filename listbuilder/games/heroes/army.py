@@ -57,7 +57,9 @@ class HeroArmy(Army, kw_only=True):
         return list(dict.fromkeys(hero.cards_name for hero in self.heroes if hero.has_card))
 
     def describe_place(self, unit: Unit) -> tuple[str, dict[str, Any]] | None:
-        """Return the key and arguments of the text for the hero's slot, or None if he has no slot."""
+        """Return the key and arguments of the text for the hero's slot, or None if he has no
+        slot.
+        """
         assert isinstance(unit, Hero)
         return None if unit.slot is None else ("section.slot", {"slot": unit.slot})
 

@@ -125,7 +125,9 @@ class Chosen(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name of the detachment, or the text of the roster if no data has such a detachment."""
+        """The name of the detachment, or the text of the roster if no data has such a
+        detachment.
+        """
         return self.detachment.name if self.detachment else self.called or self.given
 
 

@@ -178,7 +178,9 @@ class DayFaction(FactionData):
         return list_available_on(self.index, things, self.day, self.grace)
 
     def list_entries(self) -> list[Findable]:
-        """Return the datasheets that existed on the date, in the form shown by `find` and pickers."""
+        """Return the datasheets that existed on the date, in the form shown by `find` and
+        pickers.
+        """
         if self._entries is None:
             sheets = map(self.get_sheet, self.list_available_ids())
             self._entries = [entry(sheet) for sheet in sheets if sheet]

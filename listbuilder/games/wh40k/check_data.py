@@ -290,7 +290,9 @@ class _FactionChecker:
                 yield self._make_error("not_allowed", (*path, "dispositions", place), **args)
 
     def _check_parent_references(self) -> Iterator[Problem]:
-        """Yield problems of detachments and excluded units that the parent faction does not have."""
+        """Yield problems of detachments and excluded units that the parent faction does not
+        have.
+        """
         parent = self._get_parent()
         detachments: Sequence[Detachment] = parent.head.detachments if parent else ()
         known = [detachment.id for detachment in detachments]

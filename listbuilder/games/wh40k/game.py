@@ -196,7 +196,9 @@ class MusterGame(Game):
         return reprice(Update(table, document, files, dict(self.list_factions(library)), day))
 
     def group_units_by_role(self, army: Army) -> list[Section]:
-        """Return the units of `army` in sections by role, in the order in which players list them."""
+        """Return the units of `army` in sections by role, in the order in which players list
+        them.
+        """
         from listbuilder.games.wh40k import show
 
         return show.sections(army)

@@ -68,7 +68,9 @@ class MusterNameIndex:
     """
 
     def __init__(self, system: Game, library: Library) -> None:
-        """Collect the names of all factions and chapters of the game in today's data of `library`."""
+        """Collect the names of all factions and chapters of the game in today's data of
+        `library`.
+        """
         self.system = system
         self.today = self.shelf = cast(Mustering, system).shelf(library)
         self.day: str | None = None
@@ -219,7 +221,9 @@ class MusterNameIndex:
         return self._allied[faction_id]
 
     def find_factions_with_unit(self, written: str) -> tuple[str, ...]:
-        """Return the ids of all factions that have a datasheet with the written name or its alias."""
+        """Return the ids of all factions that have a datasheet with the written name or its
+        alias.
+        """
         if written not in self._homes:
             self._homes[written] = tuple(
                 faction_id

@@ -230,7 +230,9 @@ class _DatasheetRepricing(RowPlacer):
         return self._lists[key]
 
     def _yield_own_price_lists(self, place: str, given: str) -> Iterator[PriceList]:
-        """Yield the price lists of the datasheets of faction `place` with the id or name `given`."""
+        """Yield the price lists of the datasheets of faction `place` with the id or name
+        `given`.
+        """
         for sheet in find_called(self.files.get_data(place).get("datasheets", []), given):
             yield PriceList(place, sheet, sheet, "points")
 

@@ -208,7 +208,9 @@ class Resolver:
         return None if given is None else resolve_one(given, path, tables, self._add_problem)
 
     def get_faction(self, faction_id: str) -> Faction | None:
-        """Return the faction as of the army's date, without its datasheets; None if it is unknown."""
+        """Return the faction as of the army's date, without its datasheets; None if it is
+        unknown.
+        """
         data = self.shelf.load_faction(faction_id)
         return data.head if data else None
 

@@ -105,7 +105,9 @@ class MusterRoster(RosterHead):
         raise NotImplementedError
 
     def has_formations(self) -> bool:
-        """Return whether the roster declares battle formations, which are secret until the battle."""
+        """Return whether the roster declares battle formations, which are secret until the
+        battle.
+        """
         raise NotImplementedError
 
     @classmethod
@@ -144,7 +146,9 @@ class OneDetachmentRoster(MusterRoster):
         return msgspec.structs.asdict(self.formations) if self.formations is not None else None
 
     def has_formations(self) -> bool:
-        """Return whether the roster declares battle formations, which are secret until the battle."""
+        """Return whether the roster declares battle formations, which are secret until the
+        battle.
+        """
         return self.formations is not None
 
     @classmethod

@@ -236,7 +236,9 @@ def _make_alternatives_field(at: _GroupChoice, swaps: Sequence[Swap]) -> Field:
     usual = list_items(swaps[0].gone)
 
     def list_options() -> list[Option]:
-        """Return an option for no swap and for each swap that is allowed, and the one chosen now."""
+        """Return an option for no swap and for each swap that is allowed, and the one chosen
+        now.
+        """
         bare = current.apply_to(at.items, -1) if current else at.items
         options: list[Option] = []
         for swap in (None, *swaps):

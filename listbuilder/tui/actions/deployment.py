@@ -47,7 +47,9 @@ def open_deployment(screen: BuilderScreen) -> None:
 
 
 def _declare_under_cursor(screen: BuilderScreen, key: str) -> None:
-    """Ask for the declaration `key` of the selected unit; a notice says why if it can't have one."""
+    """Ask for the declaration `key` of the selected unit; a notice says why if it can't have
+    one.
+    """
     question = find_declaration(screen, key)
     if isinstance(question, str):
         screen.notify(question, severity="warning")
@@ -113,7 +115,9 @@ def ask_declaration(screen: BuilderScreen, field: Field, *, onward: bool = False
 
 
 def list_unit_numbers(screen: BuilderScreen) -> Numbers:
-    """Return the numbers that tell units of the same name apart, by unit id; empty without an army."""
+    """Return the numbers that tell units of the same name apart, by unit id; empty without an
+    army.
+    """
     army = screen.session.army
     return number_units(army.list_known_units()) if army is not None else NO_NUMBERS
 

@@ -76,7 +76,9 @@ async def restore_file(app: Builder) -> None:
 
 
 async def _ask_path(app: Builder, title: str, path: Path) -> Path | None:
-    """Ask for a path, with `path` as the suggestion, and return the answer; None if there is none."""
+    """Ask for a path, with `path` as the suggestion, and return the answer; None if there is
+    none.
+    """
 
     def refuse_bad_path(typed: str) -> str | None:
         """Return what is wrong with a typed path; None if a file can be written there."""

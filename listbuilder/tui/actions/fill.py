@@ -64,7 +64,9 @@ async def _ask_spending(screen: BuilderScreen) -> None:
 
 
 def make_spending_edit(position: Position, way: Spending) -> Edit:
-    """Return one edit that makes all the purchases of `way`, so that one undo takes them all back."""
+    """Return one edit that makes all the purchases of `way`, so that one undo takes them all
+    back.
+    """
     edits: list[Edit] = []
     for candidate in way.members:
         edit = _make_candidate_edit(position, candidate)

@@ -96,7 +96,9 @@ def go_to_worst_finding(screen: BuilderScreen) -> None:
 
 
 def show_rule(screen: BuilderScreen) -> None:
-    """Show the rule of the selected finding in a dialog; show the list of keys if none is selected."""
+    """Show the rule of the selected finding in a dialog; show the list of keys if none is
+    selected.
+    """
     key = screen.verdict.cursor
     if not (isinstance(key, tuple) and key[0] in ("finding", "fix")):
         show_keys(screen)
@@ -183,7 +185,9 @@ def _go_to_finding(screen: BuilderScreen, finding: Stamped) -> None:
 
 
 def _find_line(screen: BuilderScreen, path: Path) -> Path:
-    """Return the path of the army's line for `path`: its own or the nearest around it; () for none."""
+    """Return the path of the army's line for `path`: its own or the nearest around it; () for
+    none.
+    """
     line_path, keys = path, screen.army_tree.keys
     while line_path and line_path not in keys:
         line_path = line_path[:-1]

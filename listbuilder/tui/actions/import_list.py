@@ -38,7 +38,9 @@ class ImportedList(msgspec.Struct):
 
 
 async def ask_for_list(app: Builder) -> None:
-    """Ask for the path of a file or a pasted list, and open it; do nothing if the player gives up."""
+    """Ask for the path of a file or a pasted list, and open it; do nothing if the player
+    gives up.
+    """
     typed = await app.push_screen_wait(
         Type(app.words("import_title"), f"{Path.cwd()}/", app.refuse_missing_file, takes_lists=True)
     )

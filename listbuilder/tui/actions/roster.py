@@ -401,7 +401,9 @@ def start_leaving(screen: BuilderScreen) -> None:
 
 
 def _suggest_path(session: Session) -> Path:
-    """Return a path in the current folder for a roster without a file, made of the roster's name."""
+    """Return a path in the current folder for a roster without a file, made of the roster's
+    name.
+    """
     from listbuilder.model.base import fold
 
     letters = "".join(

@@ -50,7 +50,9 @@ def remove_selected(screen: BuilderScreen) -> None:
 
 
 def duplicate_unit(screen: BuilderScreen) -> None:
-    """Add a copy of the selected unit, and select the copy; a notice says so if it can't be copied."""
+    """Add a copy of the selected unit, and select the copy; a notice says so if it can't be
+    copied.
+    """
     added = commands.copy_unit(screen.session.position, screen.path)
     if added is None:
         screen.notify(screen.words("not_here"), severity="warning")
@@ -318,7 +320,9 @@ def _ask_warlord_model(screen: BuilderScreen) -> None:
 
 
 def choose_enhancement(screen: BuilderScreen) -> None:
-    """Let the player choose an enhancement for the selected unit, from all its tables in one list."""
+    """Let the player choose an enhancement for the selected unit, from all its tables in one
+    list.
+    """
     fields = _find_fields(
         screen, screen.session.position.editor.gift_keys if screen.session.army else ()
     )

@@ -297,7 +297,9 @@ class Info(Fitting, ModalScreen[Hashable]):
     ]
 
     def __init__(self, title: str, lines: Callable[[int], Sequence[Line]]) -> None:
-        """Make a dialog with the title `title` that shows the lines `lines` returns for its width."""
+        """Make a dialog with the title `title` that shows the lines `lines` returns for its
+        width.
+        """
         super().__init__()
         self.heading = title
         self.make = lines

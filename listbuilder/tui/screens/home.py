@@ -212,7 +212,9 @@ class HomeScreen(Fitting, Screen[None]):
 
     @property
     def file(self) -> Path | None:
-        """Return the path of the file under the cursor, or None if the line is not that of a file."""
+        """Return the path of the file under the cursor, or None if the line is not that of a
+        file.
+        """
         key = self.query_one(Rows).cursor
         return key[1] if isinstance(key, tuple) and key[0] == "file" else None
 

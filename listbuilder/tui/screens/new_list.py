@@ -80,7 +80,9 @@ class NewScreen(Ask):
 
     @property
     def words(self) -> Words:
-        """Return the messages in the current language: those of the chosen game, if one is chosen."""
+        """Return the messages in the current language: those of the chosen game, if one is
+        chosen.
+        """
         return self.builder.words.get_for_game(
             get_game(self.draft.game) if self.draft.game else None
         )
@@ -355,6 +357,8 @@ def _is_fix_for_question(option: Option, effect: Effect) -> bool:
 
 
 def _make_key(number: int, option: Option) -> str:
-    """Return the text that `option` writes into the roster, or `number` as text if that is no text."""
+    """Return the text that `option` writes into the roster, or `number` as text if that is no
+    text.
+    """
     value = option.edit.steps[-1].value if option.edit.steps else None
     return value if isinstance(value, str) else str(number)

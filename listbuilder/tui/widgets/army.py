@@ -118,7 +118,9 @@ class ArmyTree(Rows):
         )
 
     def _describe_load(self, leaf: Leaf) -> str:
-        """Return how full a transport is, such as `7/12`, if units are aboard; else an empty text."""
+        """Return how full a transport is, such as `7/12`, if units are aboard; else an empty
+        text.
+        """
         army = self._army
         declared = army.declarations if army is not None else None
         if (

@@ -472,7 +472,9 @@ class Picker(Vertical):
         return "only_fitting" if shown.only_fitting else "everything"
 
     def toggle_legends(self) -> str:
-        """Show or hide Legends, also in later sessions; return the key of the message about that."""
+        """Show or hide Legends, also in later sessions; return the key of the message about
+        that.
+        """
         self.shown.legends = not self.shown.legends
         change_settings(legends=self.shown.legends)
         self.refresh_offers()
@@ -501,7 +503,9 @@ def _has_word_beginning(query: str, offer: Offer) -> bool:
 
 
 def _get_heading(offer: Offer) -> tuple[str, str]:
-    """Return the heading that lists the offer: ("home", faction) for an ally, else ("role", role)."""
+    """Return the heading that lists the offer: ("home", faction) for an ally, else ("role",
+    role).
+    """
     return ("home", offer.home) if offer.home else ("role", offer.role)
 
 

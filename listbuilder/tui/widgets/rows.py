@@ -224,7 +224,9 @@ class Rows(ScrollView, can_focus=True):
     # --- cursor ---
 
     def move_cursor_to(self, key: Hashable) -> bool:
-        """Move the cursor to the line `key` and scroll there; return False if no line has that key."""
+        """Move the cursor to the line `key` and scroll there; return False if no line has
+        that key.
+        """
         if key not in self.keys:
             return False
         if key != self.cursor:

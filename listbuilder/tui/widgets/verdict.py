@@ -286,7 +286,9 @@ def _tell_which_units(finding: Stamped, labels: dict[str, str], words: Words) ->
 
 
 def _describe_free_choice(free: Free, words: Words) -> str:
-    """Return the sentence that something can be chosen without a price, with the first few options."""
+    """Return the sentence that something can be chosen without a price, with the first few
+    options.
+    """
     field_name: Any = words(f"field.{free.key}", **free.args)
     named = [
         Text("name", {"name": option.args["name"]}) if "name" in option.args else option
