@@ -117,9 +117,11 @@ def _yield_unknown_names(
 
 
 def _list_known_names(game: Game, library: Library) -> dict[str, None]:
-    """Return every name that a collection may use for a unit, as the keys of a dict.
+    """Return every name that a collection may use for a unit, in the form of an id, as a dict's
+    keys.
 
-    These are ids and names of datasheets of all dates, with and without their faction.
+    These are the ids, names and other names of datasheets of all dates, each with and without its
+    faction in front: `faction/name`.
     """
     names: dict[str, None] = {}
     for faction, _ in game.list_factions(library):

@@ -554,9 +554,9 @@ class _Search:
         )
 
     def _apply_candidates(self, members: tuple[int, ...]) -> Position:
-        """Return the roster after buying `members`, in this order.
+        """Return the roster after adding the candidates at the indexes `members`, in this order.
 
-        Combinations that begin with the same members share the roster made for that beginning.
+        Combinations that begin with the same candidates share the roster made for that beginning.
         """
         if len(members) == 1 and self.candidates[members[0]].number == 1:
             return self.candidates[members[0]].after

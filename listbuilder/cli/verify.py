@@ -120,7 +120,11 @@ def _format_line(
 
 
 def _build_json(checked: VerifiedExport, name: str) -> str:
-    """Return the outcome of the verification as a JSON text."""
+    """Return the outcome of the verification as JSON: what was printed and what holds now.
+
+    With it go the outcome of comparing the file, its form, the units, and a fingerprint of the
+    roster.
+    """
     seal, position = checked.seal, checked.done
     assert position.army is not None
     content: dict[str, object] = {

@@ -332,10 +332,11 @@ def _group_answers(answer: Why) -> list[list[Answer]]:
 def _add_answer_group(
     page: Page, group: Sequence[Answer], answer: Why, line_of: LineOf, context: Context
 ) -> None:
-    """Add ways to allow the thing that remove equally many units, as a table below a title.
+    """Add a title, and below it a table of ways to allow what was asked for.
 
-    `group`: the ways. Each has its number, a row for each change with its points, and the total
-    after the last change. Removals come first.
+    `group`: ways that all remove the same number of units; the title says how many. Each way has
+    its number, a row for each change with its points, and the total after the last change. Removals
+    come first. `answer`: the answer whose ways are numbered through.
     """
     lost, most = group[0].units_lost, max(len(option.moves) for option in group)
     key = "keeping"

@@ -181,10 +181,12 @@ def list_files(entry: Entry) -> list[str]:
 
 
 def name_files_after_players(out: Path, rows: Sequence[DeskRow], missing: Iterable[Player]) -> None:
-    """Rename the files of each list after its player; add an id if the name is not unique.
+    """Rename the files of each list after its player, or after the list's file without a player.
 
-    Each file is renamed to its id first, because two lists may swap their names. `missing`: the
-    players without a list, whose messages also take names.
+    Part of the list's id is added if the name is not unique or can't stand alone; if it still isn't
+    unique, the id is the name. Each file is renamed to its id first, because two lists may swap
+    their names. `missing`: the players without a list. Nothing of theirs is renamed, but their
+    names count as taken, because their messages are files too.
     """
     wanted: dict[str, str] = {}
     for row in rows:

@@ -113,10 +113,12 @@ def _compare_page(sealed: Sealed, raw: bytes, checked: VerifiedExport, library: 
 def _export_and_compare(
     sealed: Sealed, raw: bytes, checked: VerifiedExport, library: Library
 ) -> Page:
-    """Export the roster in a seal again, and return "same", "changed" or "tools".
+    """Export the sealed roster again, compare it with the file `raw`, and return the outcome.
 
-    "tools" means that other programs made the PDF. The seal's own letters are put into the new
-    export. Why: other machines may pack the same seal into other letters.
+    "same": the contents are equal. "changed": they differ, or the roster can't be exported, or its
+    new seal says something else. "tools": other programs made the PDF, so it can't be compared. The
+    text of the old seal is put into the new export first, because another machine may compress the
+    same seal differently.
     """
     seal = sealed.seal
     audience: Audience = "me" if seal.audience == "me" else "opponent"

@@ -157,8 +157,9 @@ def get_terms(lang: Lang) -> Table:
 
 
 def translate_name(name: str, lang: Lang) -> str:
-    """Return `name` in the language `lang`, or unchanged if there is no translation or it is a
-    Literal.
+    """Return `name` in the language `lang`, or unchanged if there is no translation.
+
+    A Literal (an id, a value or a player's own words) is never translated.
     """
     if lang == "en" or isinstance(name, Literal):
         return name

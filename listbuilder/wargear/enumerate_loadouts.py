@@ -162,11 +162,11 @@ def _use_option(
 def _combine_takings(
     left: int, gained: int, moves: list[tuple[Removal, int]], first: int, times: int
 ) -> Iterator[tuple[int, int]]:
-    """Yield (items left, items gained) for each way to take an option, up to `times` times.
+    """Yield (items left, items gained) for each way to make up to `times` swaps of an option.
 
-    All takings are one use of the option. They share what the model had before, and none removes
-    what another gave. `moves` are pairs of a removal and what it gives; those before `first` are
-    not used.
+    `left` are the model's items and `gained` what earlier swaps gave; no swap removes what another
+    gave. `moves` are the possible swaps, pairs of a removal and what it gives; those before index
+    `first` are not used, so that no combination comes twice.
     """
     for i in range(first, len(moves)) if times else ():
         removal, gain = moves[i]

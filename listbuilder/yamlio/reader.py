@@ -459,10 +459,10 @@ def _convert_scalar(event: ParserEvent) -> Any:
 
 
 def _parse_number(text: str) -> Any:
-    """Return `text` as a number if YAML 1.2 reads it as one, else `text` itself.
+    """Return `text` as an int or a float if it is a decimal number, else `text` itself.
 
-    A date, a length such as 6" and a version stay texts, and integers of 20 characters or more do
-    too.
+    Hexadecimal and octal numbers and `.inf` stay texts, as do a date, a length such as 6", a
+    version, and integers of 20 characters or more.
     """
     digits = text[1:] if text[0] in "+-" else text
     if digits.isdecimal() and digits.isascii():

@@ -48,10 +48,11 @@ _FEW = 3  # it takes as many lines to tell a manner from a chance
 
 
 def rewrite_typed(text: str) -> str:
-    """Return `text`, typed by a person, in the way programs write lists; else the same text.
+    """Return a list typed by a person, rewritten in the way programs write lists.
 
     Prices are put in brackets behind names, counts before names, and several units on a line are
-    put on lines of their own. At least three such lines, or two units on one line, are needed.
+    put on lines of their own. A text without at least three such lines, or two units on one line,
+    is returned unchanged.
     """
     text = _move_counts(text)
     lines = text.split("\n")

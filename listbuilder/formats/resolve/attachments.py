@@ -28,9 +28,10 @@ def resolve_attachments(
 ) -> RosterData:
     """Return the roster keys that say which units are attached to which.
 
-    `pairs` are the units as read from the text, with their roster rows. `may_join` returns whether
-    the datasheets allow an attachment. Attached units that are not in the list are reported as
-    unread.
+    `pairs` are the units as read from the text, with their roster rows. Units are attached to the
+    bodyguard of their block, and to the unit that their line names. `may_join` returns whether the
+    datasheets allow an attachment. Attached units and targets that are not in the list are reported
+    as unread.
     """
     attacher = _Attacher(account, pairs, may_join)
     listed = {fold(unit.name) for unit in parsed.units}

@@ -108,7 +108,10 @@ class _Tries:
     """A limited number of tries of the roster with stated keywords."""
 
     def __init__(self, position: Position) -> None:
-        """Prepare the tries for `position`, and remember the codes of its errors."""
+        """Prepare to try stated keywords on the roster of `position`, at most MOST times.
+
+        The codes of the roster's errors are remembered, to tell new errors from old ones.
+        """
         self.position = position
         self.codes = {finding.code for finding in position.causes if finding.severity == "error"}
         self.left = MOST

@@ -124,5 +124,5 @@ def _format_number(value: Number, unit: str = "") -> str:
 
 
 def _make_headings(*keys: str) -> tuple[str, ...]:
-    """Return the text keys for the headings of a table."""
+    """Return the text keys of a table's headings: each of `keys` with `sheet.` before it."""
     return tuple(f"sheet.{key}" for key in keys)

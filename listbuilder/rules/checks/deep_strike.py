@@ -98,7 +98,10 @@ def _waits_otherwise(
 
 
 def _list_lacking_units(party: list[Unit], params: Params) -> list[Unit]:
-    """Return the units in `party` without an ability: that which the fewest units lack."""
+    """Return the units in `party` that lack the required ability; empty if no unit lacks it.
+
+    If the rule accepts one of several abilities, the one that the fewest units lack is meant.
+    """
     lacking = [
         [unit for unit in party if fold(ability) not in get_role(unit).abilities]
         for ability in params.abilities

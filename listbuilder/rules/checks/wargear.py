@@ -105,10 +105,11 @@ def _get_loadout_key(unit: MusterUnit) -> Loadout:
 
 
 def _make_limit_phrase(given: int, least: int, most: int, rest: bool) -> Phrase:
-    """Return the phrase for the number allowed: at least, at most or exactly so many.
+    """Return the phrase for the bound that is broken: at least, at most, or exactly so many.
 
     `given` is the present number, `least` and `most` the bounds. `rest` says that the bounds hold
-    only while the other wargear stays as it is; otherwise they always hold.
+    only while the other wargear stays as it is; the phrase then says so, and only then is it
+    "exactly" if both bounds are equal.
     """
     number = least
     if least == most and rest:
