@@ -86,9 +86,7 @@ def test_nothing_is_written_over(call: Call, owned: Path) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "words", [("from", "nowhere.yaml"), ("from", str(ROOT / "ARCHITECTURE.md"))]
-)
+@pytest.mark.parametrize("words", [("from", "nowhere.yaml"), ("from", str(ROOT / "LICENSE"))])
 def test_no_list_no_collection(call: Call, words: tuple[str, ...]) -> None:
     done = call("collection", *words)
     assert (done.code, done.out) == (2, "") and len(done.err.strip().splitlines()) == 1
