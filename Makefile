@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test test-all lint installed bench corpus mutations fuzz soak monkeys pictures mutants differential schemas warm clean
+.PHONY: docs release help demo run test test-all lint installed bench site site-test corpus mutations fuzz soak monkeys pictures mutants differential schemas warm clean
 
 help:
 	@echo "make demo    check the example rosters and show one"
@@ -13,6 +13,10 @@ help:
 	@echo "make test    the quick tests, three minutes on two cores        make lint   types, style, import contracts"
 	@echo "make test-all  every test, the slow ones too: a quarter of an hour (what .ci/run calls)"
 	@echo "make installed  the wheel in an empty environment: every command on every game, byte for byte as here, and the builder"
+	@echo "make docs    the documentation site, in build/docs"
+	@echo "make site    the page that checks lists in a browser, into build/site (needs node and npm); then listbuilder serve --static"
+	@echo "make site-test  every test of that page in Chromium (the gate runs the shortest)"
+	@echo "make release build and prove what is put into the registries; nothing is uploaded (ARGS=--draft from any work tree)"
 	@echo "make bench   speed and memory against references"
 	@echo "make fuzz    damaged and hostile input for every reader: make fuzz SECONDS=3600 SEED=7 (no SEED: the day's)"
 	@echo "make soak    100,000 lists of every game and form through one process: its memory stays flat (hours; ARGS='--seconds 600')"
@@ -21,7 +25,7 @@ help:
 	@echo "make mutants small faults put into the law and the games: do the tests see them? make mutants SEED=7"
 	@echo "make differential  our verdicts beside those of wh40kdc, on rosters made by dice: make differential SEED=2"
 	@echo "make mutations  what pasting and retyping do to 23 real lists and 58 of ours, and whether they still say the same (needs ../shared/corpus)"
-	@echo "make corpus  how well other programs' lists are read: a table by format (needs ../shared/corpus)"
+	@echo "make corpus  how well other programs' lists are read, by form and language (needs ../shared/corpus)"
 
 $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "listbuilder needs Python 3.11 or later, this is " + sys.version.split()[0])'
@@ -55,6 +59,12 @@ lint: $(READY)
 	$(BIN)/python -m tools.house_numbers --check
 	$(BIN)/python -m listbuilder data check
 
+site: $(READY)
+	@$(BIN)/python -m tools.site $(ARGS)
+
+site-test: $(READY)
+	WHOLE_PAGE=1 $(BIN)/python -m pytest tests/pages
+
 installed: $(READY)
 	@$(BIN)/python -m tools.installed $(ARGS)
 
@@ -82,6 +92,15 @@ mutants: $(READY)
 
 differential: $(READY)
 	@$(BIN)/python -m tools.differential --seed $(or $(SEED),1) $(ARGS)
+
+docs: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
+	$(BIN)/python -m tools.make_docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+
+release: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[release]'
+	$(BIN)/python -m tools.release $(ARGS)
 
 bench: $(READY)
 	@$(BIN)/python -m tools.bench

@@ -23,4 +23,5 @@ def raw(system: str, stem: str) -> Any:
 
 
 def stems(system: str) -> list[str]:
-    return sorted(file.stem for file in (FACTIONS / system).glob("*.yaml"))
+    files = (FACTIONS / system).glob("*.yaml")
+    return sorted(file.stem for file in files if file.name != "corrections.yaml")

@@ -16,17 +16,19 @@ from tests.cli.conftest import Call, call  # noqa: F401
 from tests.test_house import ROOT
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+SECTION = PAGE.partition("\n## A new points document\n")[2]
 SYSTEM = "warhammer-40k-11e"
 
 
-def blocks(kind: str) -> list[str]:
-    return re.findall(rf"```{kind}\n(.*?)```", PAGE, flags=re.DOTALL)
+def blocks(kind: str, text: str = PAGE) -> list[str]:
+    """Return the blocks of a kind in a text, by default in the whole page."""
+    return re.findall(rf"```{kind}\n(.*?)```", text, flags=re.DOTALL)
 
 
 def steps() -> list[tuple[list[str], list[str]]]:
     """Each command with the lines of its output that the page shows."""
     found: list[tuple[list[str], list[str]]] = []
-    for block in blocks("console"):
+    for block in blocks("console", SECTION):
         for line in block.splitlines():
             if line.startswith("$ "):
                 found.append((shlex.split(line[2:]), []))
@@ -90,5 +92,6 @@ def test_what_the_example_writes(call: Call, data: Path) -> None:
         {3: 115, 6: 240},
     )
     day = read("history/versions")["releases"][-1]
+    assert re.fullmatch("[0-9a-f]{12}", day.pop("digest"))
     assert day == {"day": "2026-12-02", "document": "Munitorum Field Manual v1.6", "changes": 8}
     assert read("necrons")["as_of"] == read("orks")["as_of"] == "2026-12-02"

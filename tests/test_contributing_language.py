@@ -17,7 +17,7 @@ import pytest
 
 from listbuilder.data import paths
 from listbuilder.i18n import languages
-from listbuilder.i18n.text_files import SHIPPED, load_texts
+from listbuilder.i18n.text_files import LANGS, SHIPPED, load_texts
 from listbuilder.yamlio import reader
 from tests.test_contributing import PAGE, blocks, words
 
@@ -220,9 +220,11 @@ def test_an_event_may_be_in_it(home: Path) -> None:
     assert done.returncode in (0, 1) and "lang" not in done.stderr
     (told,) = (out / "messages").glob("*.txt")
     assert "ne estas batalgrandeco „huge“" in told.read_text(encoding="utf-8")
-    rules.write_text("event: Open\nlang: fr\n", encoding="utf-8")
+    rules.write_text("event: Open\nlang: xx\n", encoding="utf-8")
     done = say(home, "event", str(lists), "--rules", str(rules))
-    assert done.stderr.startswith(f'{rules}:2:7: "fr" isn\'t valid here; use en, ja, zh or eo')
+    assert done.stderr.startswith(
+        f'{rules}:2:7: "xx" isn\'t valid here; use en, ja, zh, fr, de, es, it or eo'
+    )
 
 
 def test_what_the_example_says_has_the_places_that_are_filled() -> None:
@@ -255,10 +257,9 @@ def flat(node: Any, prefix: str = "") -> list[tuple[str, str]]:
 
 
 def test_the_shipped_languages_are_rows_like_any_other() -> None:
-    assert (
-        tuple(languages.read_language_rows(paths.get_factions_folder() / languages.FILE))
-        == SHIPPED
-        == ("en", "ja", "zh")
-    )
+    rows = languages.read_language_rows(paths.get_factions_folder() / languages.FILE)
+    assert tuple(lang for lang, row in rows.items() if not row.words) == SHIPPED
+    assert SHIPPED == LANGS == ("en", "ja", "zh")
+    assert {lang for lang, row in rows.items() if row.only_for_players} == {"fr", "de", "es", "it"}
     assert [languages.find_fallback(lang) for lang in SHIPPED] == [None, "en", "en"]
     assert "## A language" in PAGE

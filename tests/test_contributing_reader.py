@@ -60,6 +60,7 @@ def say(copy: Path, *given: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_the_list_of_the_page_is_read_and_judged(copy: Path) -> None:
     (session,) = blocks("console tally")
     command, *shown = session.splitlines()
@@ -86,6 +87,7 @@ def test_it_is_imported_like_any_other(copy: Path) -> None:
     assert judged.returncode == 0 and "LEGAL  175 / 1000 points" in judged.stdout
 
 
+@pytest.mark.slow
 def test_what_it_does_not_understand_is_told_by_its_line(copy: Path) -> None:
     text = (copy / "tally.txt").read_text(encoding="utf-8")
     (copy / "more.txt").write_text(text + "see you on Saturday\n", encoding="utf-8")

@@ -12,7 +12,7 @@ from listbuilder.roster.position import Position
 from listbuilder.rules import messages
 from tests import judged
 
-GAMES = ("combat-patrol", "spearhead", "space-marine-heroes")
+GAMES = ("combat-patrol", "combat-patrol-11e", "spearhead", "space-marine-heroes")
 
 LEGAL = {  # units on the table (a split one as its parts), models, and what is still to be chosen (at the table: an info)
     "combat-patrol/amonhotekhs-guard-bare": (5, 18, []),
@@ -21,6 +21,12 @@ LEGAL = {  # units on the table (a split one as its parts), models, and what is 
     "combat-patrol/guardians-of-the-throne": (4, 14, []),
     "combat-patrol/rampart-force-torreus": (5, 20, []),
     "combat-patrol/siguards-crusaders": (5, 17, []),
+    "combat-patrol-11e/ardmob-listed": (6, 33, []),
+    "combat-patrol-11e/assault-force-undecided": (5, 13, ["info CP11-03"]),
+    "combat-patrol-11e/crowes-sanctifiers-split": (5, 17, []),
+    "combat-patrol-11e/kygharils-protectors": (5, 21, []),
+    "combat-patrol-11e/sudden-dawn-cadre": (4, 22, []),
+    "combat-patrol-11e/tristraens-gilded-blades": (4, 11, []),
     "spearhead/skyhammer-task-force-listed": (5, 15, []),
     "spearhead/vigilant-brotherhood": (4, 10, []),
     "spearhead/wallsmasher-stomp-undecided": (3, 3, ["info SH-03", "info SH-04"]),
@@ -50,6 +56,28 @@ ILLEGAL = {  # the one thing that is wrong: the finding's key, and where it stan
     "combat-patrol/CP-05-must-lead": ("alone", ""),
     "combat-patrol/CP-06-not-taken": ("excluded", "formations.embarked.deathshroud-terminators"),
     "combat-patrol/CP-07-without-deep-strike": ("alone", "formations.reserves.0"),
+    "combat-patrol-11e/CP11-01-missing": ("missing", "units"),
+    "combat-patrol-11e/CP11-01-of-another-box": ("not_in_box", "units.5"),
+    "combat-patrol-11e/CP11-01-of-another-edition": ("of_another_game", "units.6"),
+    "combat-patrol-11e/CP11-01-rearmed": ("wargear", "units.0.models"),
+    "combat-patrol-11e/CP11-01-resized": ("size", "units.1.models"),
+    "combat-patrol-11e/CP11-01-twice": ("more", "units.2"),
+    "combat-patrol-11e/CP11-02-warlord": ("other", "warlord"),
+    "combat-patrol-11e/CP11-03-both": ("several", "enhancement"),
+    "combat-patrol-11e/CP11-03-of-another-box": ("of_another_box", "enhancement"),
+    "combat-patrol-11e/CP11-04-cannot-be-split": ("cannot", "formations.split.0"),
+    "combat-patrol-11e/CP11-04-into-other-parts": ("sizes", "formations.split.0.into"),
+    "combat-patrol-11e/CP11-05-two-leaders": ("too_many", "formations.attached.ardmob-weirdboy"),
+    "combat-patrol-11e/CP11-05-with-another-unit": (
+        "not_listed",
+        "formations.attached.sanctuary-canoness-adalya",
+    ),
+    "combat-patrol-11e/CP11-06-not-taken": (
+        "excluded",
+        "formations.embarked.maggot-lords-deathshroud-terminators",
+    ),
+    "combat-patrol-11e/CP11-07-more-than-half": ("over", "formations.strategic_reserves"),
+    "combat-patrol-11e/CP11-08-on-the-table": ("by_army_rule", ""),
     "spearhead/SH-01-resized": ("size", "units.3.models"),
     "spearhead/SH-01-missing": ("missing", "units"),
     "spearhead/SH-02-general": ("other", "general"),

@@ -162,6 +162,8 @@ def at_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     Path("lists").mkdir()
     Path("lists", "ann.yaml").write_text(text, encoding="utf-8")
     Path("examples").symlink_to(ROOT / "examples")
+    # `serve` is started and stopped at once.
+    monkeypatch.setattr("listbuilder.desk.server.run_until_stopped", lambda *_: None)
     return tmp_path
 
 
@@ -203,6 +205,7 @@ def test_the_readmes_show_what_players_ask_most() -> None:
             assert paste in text_of(page)
 
 
+@pytest.mark.slow
 def test_every_export_the_page_names_is_made_and_verified(call: Call, at_work: Path) -> None:
     """`verify` makes these again; the others are for other programs."""
     sentence = (

@@ -7,6 +7,7 @@ import statistics
 import subprocess
 import sys
 import time
+from typing import NamedTuple
 
 # As installed: pip compiles what it installs, so a checkout may keep its bytecode too.
 ENVIRONMENT = {
@@ -26,10 +27,25 @@ def seconds_of(*commands: list[str], rounds: int = 25) -> list[float]:
 
 
 def peak_of(command: list[str]) -> float:
-    """Peak resident megabytes of a child. Started by a small process, for a child inherits its parent's peak."""
+    """Peak resident megabytes of a child."""
+    return cost_of(command).megabytes
+
+
+class Cost(NamedTuple):
+    """What a child and the processes it started cost: seconds of the clock and of the processors, megabytes at most."""
+
+    wall: float
+    cpu: float
+    megabytes: float
+
+
+def cost_of(command: list[str]) -> Cost:
+    """What a command costs. It is started by a small process, for a child inherits its parent's peak."""
     small = (
-        "import resource, subprocess, sys; subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL);"
-        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+        "import resource, subprocess, sys, time; start = time.perf_counter();"
+        "subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL);"
+        "used = resource.getrusage(resource.RUSAGE_CHILDREN);"
+        "print(time.perf_counter() - start, used.ru_utime + used.ru_stime, used.ru_maxrss)"
     )
     done = subprocess.run(
         [sys.executable, "-c", small, *command],
@@ -38,4 +54,5 @@ def peak_of(command: list[str]) -> float:
         check=True,
         env=ENVIRONMENT,
     )
-    return int(done.stdout) / 1024
+    wall, cpu, kilobytes = map(float, done.stdout.split())
+    return Cost(wall, cpu, kilobytes / 1024)

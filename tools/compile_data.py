@@ -34,6 +34,8 @@ def all_sections() -> Iterator[tuple[Path, compiled.Sections]]:
     yield names, name_tables.make_name_sections(names, names.read_bytes())
     spoken = paths.get_factions_folder() / languages.FILE
     yield spoken, languages.make_language_sections(spoken, spoken.read_bytes())
+    for own in languages.list_own_files(paths.get_factions_folder()):
+        yield own, languages.make_own_sections(own, own.read_bytes())
     sounds = paths.get_factions_folder() / "readings.yaml"
     yield sounds, readings.make_reading_sections(sounds, sounds.read_bytes())
     yield from (

@@ -2,12 +2,16 @@
 
     python -m tools.corpus [FOLDER] [--open]
 
-FOLDER holds the indexes (index.jsonl, index-40k11.jsonl) and the files they name; the default is ../shared/corpus. `--open`
-names what was not found. Of a list whose total is not met to the point the file and the difference are named in any case.
-Each list is judged by its own day, as a player would see it. The table has a row for each format: its verdicts (legal,
-illegal, unread) and how many of the dated lists have their total reproduced with the prices of that day. Below it: the cause
-of every line that was not read (the thing is unknown, its spelling is, or the text has a shape that no reader expects), and
-which lists rest on a hand-written alias that no other list needs, with those that have no verdict without it.
+FOLDER holds the indexes (index.jsonl, index-40k11.jsonl, index-fresh.jsonl) and the files they name; the default is
+../shared/corpus. `--open` names what was not found. Of a list whose total is not met to the point the file and the difference
+are named in any case. Each list is judged by its own day, as a player would see it.
+
+The first table has a row for each form and language: how many verdicts are those of a person (right), how many are not
+(wrong), how many lists have none (undecided) and how many have one that nobody has confirmed (open), with the share of the
+right ones that rest on a hand-written alias that no other list needs. The second has a row for each form: its verdicts (legal,
+illegal, unread) and how many of the dated lists have their total reproduced with the prices of that day. Below them: each
+list that is wrong or undecided; the cause of every line that was not read (the thing is unknown, its spelling is, or the text
+has a shape that no reader expects); and the lists that have no verdict without their lone alias.
 """
 
 from __future__ import annotations
@@ -31,15 +35,37 @@ from listbuilder.matching.phrases import load_data_file
 from listbuilder.model.base import fold
 from listbuilder.roster.position import Position
 from tools.corpus_causes import Causes
+from tools.corpus_truth import (
+    Judgement,
+    find_verdict_of_person,
+    get_form,
+    get_game_name,
+    get_language,
+    judge_verdict,
+    load_reviewed_verdicts,
+)
 
 DEFAULT = Path(__file__).resolve().parents[2] / "shared" / "corpus"
-INDEXES = ("index.jsonl", "index-40k11.jsonl")
+INDEXES = ("index.jsonl", "index-40k11.jsonl", "index-fresh.jsonl")
 FORMATS = {  # what an index calls what the program reads as one of several forms; None: whatever form it is read as
     "gw-app-v2": ("gw-app-text", "gw-app-text-flat"),
     "gw-app-v2-fr": ("gw-app-text", "gw-app-text-flat"),
     "newrecruit-gw": ("nr-gw-text",),
     "newrecruit-tournament": ("nr-wtc-compact", "nr-wtc-full"),
     "warorgan": ("warorgan-text", "gw-app-text"),
+    "gw-app-text 1.x": ("gw-app-text", "gw-app-text-flat"),
+    "gw-app-text 2.x": ("gw-app-text", "gw-app-text-flat"),
+    "french brackets": ("bracket-fr-text",),
+    "newrecruit-wtc": ("nr-wtc-compact", "nr-wtc-full"),
+    "newrecruit-wtc full": ("nr-wtc-full",),
+    "newrecruit-simple": ("nr-simple",),
+    "newrecruit-gw under a fence": ("nr-gw-text",),
+    "newrecruit-aos in an issue": ("nr-aos-text",),
+    "listforge tournament text": ("listforge-text", "nr-wtc-compact", "nr-gw-text"),
+    "aos-app": ("aos-app-text",),
+    "aos-app in an issue": ("aos-app-text",),
+    "sigdex": ("sigdex-text",),
+    "typed by hand": ("typed-text",),
 }
 UNEXPLAINED = {"points_differ", "total_differs"}
 
@@ -68,6 +94,25 @@ class Score(msgspec.Struct):
         return self.legal + self.illegal
 
 
+class Verdicts(msgspec.Struct):
+    """One row of the table by form and language: the files of each judgement."""
+
+    right: list[str] = []
+    wrong: list[str] = []
+    undecided: list[str] = []
+    open: list[str] = []
+
+    @property
+    def files(self) -> int:
+        """Return the number of lists in this row."""
+        return len(self.right) + len(self.wrong) + len(self.undecided) + len(self.open)
+
+    def add(self, judgement: Judgement, file: str) -> None:
+        """Add `file` to the lists with this judgement."""
+        files: list[str] = getattr(self, judgement)
+        files.append(file)
+
+
 class Corpus:
     """The lists of a folder, with what is counted of them."""
 
@@ -77,6 +122,8 @@ class Corpus:
         self.causes = Causes(self.library)
         self.aliases = Aliases()
         self.scores: dict[str, Score] = {}
+        self.verdicts: dict[tuple[str, str], Verdicts] = {}  # by form and language
+        self.reviewed = load_reviewed_verdicts()
         self.unread: list[tuple[str, str]] = []  # cause, sentence
         self.missed: list[str] = []  # lists whose total is not reproduced
         files = [folder / name for name in INDEXES if (folder / name).is_file()]
@@ -89,7 +136,7 @@ class Corpus:
     def measure(self) -> None:
         for row in self.rows:
             self.aliases.now = row["file"]
-            self._list(row, self.scores.setdefault(f"{game_of(row)} {row['format']}", Score()))
+            self._list(row, self.scores.setdefault(name_form(row), Score()))
         self.aliases.now = ""
 
     def _list(self, row: dict[str, Any], score: Score) -> None:
@@ -98,16 +145,22 @@ class Corpus:
         start = time.perf_counter()
         done = judge_list(raw, row["file"], self.library)
         score.seconds += time.perf_counter() - start
-        score.detected += done.format in FORMATS.get(row["format"], (row["format"],))
+        score.detected += done.format in FORMATS.get(get_form(row), (get_form(row),))
         score.roster += done.army is not None
         setattr(score, done.verdict, getattr(score, done.verdict) + 1)
         score.wrongly_legal += done.verdict == "legal" and bool(
             done.imported and done.imported.unread
         )
-        self._units(row, raw, score)
-        if row["date"] and row["truth"]["stated_total"] is not None:
+        if done.imported is not None:
+            self._units(row, raw, score)
+        total = row["truth"]["stated_total"]
+        is_met = None if total is None else total_kind(done, total) != "open"
+        person = find_verdict_of_person(row, self.reviewed)
+        verdicts = self.verdicts.setdefault((name_form(row), get_language(row)), Verdicts())
+        verdicts.add(judge_verdict(done.verdict, person, is_met), row["file"])
+        if row["date"] and total is not None:
             score.dated += 1
-            kind = total_kind(done, row["truth"]["stated_total"])
+            kind = total_kind(done, total)
             setattr(score, kind, getattr(score, kind) + 1)
             if kind != "reproduced":
                 computed = (
@@ -115,16 +168,16 @@ class Corpus:
                     if done.army and done.imported
                     else None
                 )
-                self.missed.append(
-                    f"{kind}: {row['file']}: {computed} for {row['truth']['stated_total']}"
-                )
+                self.missed.append(f"{kind}: {row['file']}: {computed} for {total}")
         self.unread += [
             (self.causes.of(each, done), problem_text.say_problem_with_place(each, "en"))
             for each in done.problems
         ]
 
     def _units(self, row: dict[str, Any], raw: bytes, score: Score) -> None:
-        """Names and points as written, against those of the truth."""
+        """Names and points as written, against those of the truth; nothing if it has no units."""
+        if not row["truth"].get("units"):
+            return
         wanted = Counter(
             (fold(unit["name"] or ""), unit["points"] or 0) for unit in row["truth"]["units"]
         )
@@ -190,12 +243,17 @@ def game_of(row: dict[str, Any]) -> str:
     """`Age of Sigmar 4th ed.` -> AoS4, `Warhammer 40,000 11th ed.` -> 40K11."""
     edition = "".join(
         char
-        for word in row["system"].split()
+        for word in get_game_name(row).split()
         if word[:1].isdigit() and "," not in word
         for char in word
         if char.isdigit()
     )
-    return ("AoS" if row["system"].startswith("Age") else "40K") + edition
+    return ("AoS" if get_game_name(row).startswith("Age") else "40K") + edition
+
+
+def name_form(row: dict[str, Any]) -> str:
+    """Return the game and the form of the list of `row`, as the tables name it."""
+    return f"{game_of(row)} {get_form(row)}"
 
 
 def total_kind(done: Position, stated: int) -> str:
@@ -218,13 +276,59 @@ def main() -> int:
         return 2
     corpus = Corpus(folder, "--open" in sys.argv)
     corpus.measure()
+    resting, lost = corpus.without_lone()
+    _print_verdicts(corpus.verdicts, set(resting))
+    print()
     _print(corpus.scores)
     total = _sum(corpus.scores)
-    _say_verdicts(corpus, total)
-    return 0 if total.detected == total.roster == total.files and not total.wrongly_legal else 1
+    _say_verdicts(corpus, total, resting, lost)
+    has_wrong = any(verdicts.wrong for verdicts in corpus.verdicts.values())
+    return 1 if total.wrongly_legal or has_wrong else 0
 
 
-def _say_verdicts(corpus: Corpus, total: Score) -> None:
+_VERDICT_HEADS = (
+    *("form", "language", "files", "right", "wrong", "undecided", "open", "share right"),
+    "right by a lone alias",
+)
+
+
+def _print_verdicts(verdicts: dict[tuple[str, str], Verdicts], resting: set[str]) -> None:
+    """Print the table by form and language, a sum for each language, and what is not right.
+
+    `resting` are the lists that use an alias which no other list needs.
+    """
+    rows: list[tuple[str, ...]] = [_VERDICT_HEADS]
+    by_language: dict[str, Verdicts] = {}
+    everything = Verdicts()
+    for (form, language), counted in sorted(verdicts.items()):
+        rows.append(_make_verdict_cells(form, language, counted, resting))
+        for total in (by_language.setdefault(language, Verdicts()), everything):
+            for judgement in Verdicts.__struct_fields__:
+                getattr(total, judgement).extend(getattr(counted, judgement))
+    for language, counted in sorted(by_language.items()):
+        rows.append(_make_verdict_cells("all", language, counted, resting))
+    rows.append(_make_verdict_cells("all", "all", everything, resting))
+    _print_table(rows, 2)
+    for judgement in ("wrong", "undecided", "open"):
+        for file in sorted(getattr(everything, judgement)):
+            print(f"  {judgement}: {file}")
+
+
+def _make_verdict_cells(
+    form: str, language: str, counted: Verdicts, resting: set[str]
+) -> tuple[str, ...]:
+    """Return one row of the table by form and language."""
+    numbers = (
+        *(counted.files, len(counted.right), len(counted.wrong)),
+        *(len(counted.undecided), len(counted.open)),
+    )
+    right = f"{100 * len(counted.right) / max(1, counted.files):.1f}%"
+    on_alias = sum(file in resting for file in counted.right)
+    share = f"{on_alias} {100 * on_alias / max(1, len(counted.right)):.1f}%"
+    return (form, language, *map(str, numbers), right, share)
+
+
+def _say_verdicts(corpus: Corpus, total: Score, resting: list[str], lost: list[str]) -> None:
     print(
         f"\nverdict: {_share(total.judged, total.files)}: {total.legal} legal, {total.illegal} illegal; {total.unread} unread"
     )
@@ -243,7 +347,6 @@ def _say_verdicts(corpus: Corpus, total: Score) -> None:
     )
     for cause, line in sorted(corpus.unread):
         print(f"  {cause}: {line}")
-    resting, lost = corpus.without_lone()
     print(
         f"resting on an alias that no other list needs: {_share(len(resting), total.files)}; without it unread: {len(lost)}"
     )
@@ -286,12 +389,17 @@ def _print(scores: dict[str, Score]) -> None:
         *(_cells(name, scores[name]) for name in sorted(scores)),
         _cells("all", _sum(scores)),
     ]
-    widths = [max(len(row[place]) for row in rows) for place in range(len(_HEADS))]
+    _print_table(rows, 1)
+
+
+def _print_table(rows: list[tuple[str, ...]], texts: int) -> None:
+    """Print `rows` in columns; the first `texts` columns are texts, the others numbers."""
+    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
     for row in rows:
         cells = zip(row, widths, strict=True)
         print(
             "  ".join(
-                cell.rjust(width) if place else cell.ljust(width)
+                cell.ljust(width) if place < texts else cell.rjust(width)
                 for place, (cell, width) in enumerate(cells)
             )
         )

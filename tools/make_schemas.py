@@ -18,6 +18,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from listbuilder import reports
 from listbuilder.data import paths
 from listbuilder.games.registry import SYSTEMS, get_game
+from listbuilder.model.addresses import SCHEMAS
 from listbuilder.model.rulebook import NameList, Readings
 from listbuilder.reports.base import Written
 
@@ -36,7 +37,7 @@ def all_schemas() -> dict[str, dict[str, Any]]:
 
 
 def schema_of(name: str, model: Any) -> dict[str, Any]:
-    head = {"$schema": DRAFT, "$id": f"{name}.schema.json"}
+    head = {"$schema": DRAFT, "$id": f"{SCHEMAS}/{name}.schema.json"}
     if isinstance(model, type) and issubclass(model, BaseModel):
         schema = head | model.model_json_schema(schema_generator=_Untitled)
         may_have_own_keys = issubclass(model, Written)

@@ -22,6 +22,7 @@ GAMES = {
     "warhammer-40k-10e": ("40k", "common"),
     "warhammer-40k-11e": ("40k", "common"),
     "combat-patrol": ("combat_patrol", "40k", "common"),
+    "combat-patrol-11e": ("combat_patrol", "40k", "common"),
     "age-of-sigmar-4e": ("aos", "common"),
     "spearhead": ("spearhead", "aos", "common"),
     "space-marine-heroes": ("smh", "40k", "common"),

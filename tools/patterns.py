@@ -223,12 +223,40 @@ def _load_everything() -> None:
                 contextlib.suppress(SystemExit),
             ):
                 run(words)
+        _read_cards()
+        _read_sources()
         from listbuilder.data.library import Library
         from listbuilder.event import guess_faction
 
         guess_faction.guess_faction(
             b"", Library()
         )  # by `event` only where there are more lists than one process judges
+
+
+def _read_cards() -> None:
+    """Read the cards of the tests: the phrases for their sentences are compiled as they are needed."""
+    from listbuilder.update.read.option_sentences import read_unit_fields
+    from listbuilder.update.tree import Place
+    from listbuilder.yamlio import reader
+
+    file = ROOT / "tests" / "update" / "option_sentences.yaml"
+    for case in reader.read_yaml(file.read_bytes(), str(file)).data:
+        read_unit_fields(
+            case["composition"], case.get("loadout", ""), case.get("wargear", []), Place("")
+        )
+
+
+def _read_sources() -> None:
+    """Read every source of the tests as one of every game: the readers of `data update`."""
+    from listbuilder.model.problem import Unreadable
+    from listbuilder.update.fields import list_games
+    from listbuilder.update.run import read_source
+
+    sources = ROOT / "tests" / "update" / "sources"
+    for path in sorted([*sources.glob("*"), *sources.glob("*/*")]):
+        for system in list_games():
+            with contextlib.suppress(Unreadable):
+                read_source(path, system)
 
 
 def _commands(folder: Path) -> Iterator[list[str]]:

@@ -86,16 +86,17 @@ class Candidates(msgspec.Struct, kw_only=True):
     free: list[Free] = []
 
 
-def find_candidates(position: Position, budget: int) -> Candidates:
+def find_candidates(position: Position, budget: int, *, allies: bool = True) -> Candidates:
     """Return everything that costs at most `budget` points, legal or not, and what is free.
 
     The position must have an army. At most MOST_UNITS units are asked what they could be given.
+    `allies`: whether units of other factions are among it.
     """
     candidates = Candidates()
     _collect_army_candidates(position, budget, candidates)
     for unit in position.army.units[:MOST_UNITS] if position.army else ():
         _collect_unit_candidates(position, unit, budget, candidates)
-    for candidate in _yield_units(position, budget, candidates.candidates):
+    for candidate in _yield_units(position, budget, candidates.candidates, allies=allies):
         candidates.candidates.append(candidate)
     candidates.free = _merge_free_choices(candidates.free)
     return candidates
@@ -216,7 +217,9 @@ def _sum_unit_costs(position: Position) -> int:
 # --- more units ---
 
 
-def _yield_units(position: Position, budget: int, known: list[Candidate]) -> Iterator[Candidate]:
+def _yield_units(
+    position: Position, budget: int, known: list[Candidate], *, allies: bool
+) -> Iterator[Candidate]:
     """Yield candidates for each unit that could be added within `budget`, in each size.
 
     If there are many candidates already (`known`), the larger sizes of a unit that is illegal in a
@@ -228,6 +231,8 @@ def _yield_units(position: Position, budget: int, known: list[Candidate]) -> Ite
     legends = bool(army.list_legends())
     for offer in position.editor.list_offers(army):
         too_dear = army.counts_points and offer.points is not None and offer.points > budget
+        if offer.home and not allies:
+            continue
         if too_dear or (offer.legends and not legends):  # who has none of these wants none
             continue
         place = 0

@@ -59,9 +59,9 @@ class Spending(msgspec.Struct, frozen=True, kw_only=True):
     left: int
     gained: Measure
     gaps: dict[str, GapState]
-    """Those that it makes smaller."""
+    """The gaps that this purchase makes smaller, by key."""
     worth: Worth
-    """What it is ranked by; more is better."""
+    """The value that purchases are ranked by; more is better."""
     instead: tuple[str, ...] = ()
     """Names of units that may bear what is given here to another, all else being equal."""
 
@@ -92,11 +92,11 @@ class FillResult(msgspec.Struct, frozen=True, kw_only=True):
     ways: tuple[Spending, ...]
     free: tuple[Free, ...]
     lacking: dict[str, GapState]
-    """What the army lacks before anything is bought."""
+    """The gaps of the army before anything is bought, by key."""
     candidates: int
     tried: int
     complete: bool
-    """Whether every combination was tried, or all that could be better."""
+    """True if every combination was tried, or all that could be better."""
 
 
 def fill_points(
@@ -105,14 +105,17 @@ def fill_points(
     points: int | None = None,
     owned: Owned | None = None,
     most: int = MOST_WAYS,
+    *,
+    allies: bool = True,
 ) -> FillResult:
     """Return ways to spend points on the army of `position`, ranked by `purpose`.
 
     `points`: how many to spend; None means all that remain. `owned`: a collection; no way needs
-    more models than it has. `most`: how many ways are returned. The position must have an army, and
-    nothing in it that could not be read.
+    more models than it has. `most`: how many ways are returned. `allies`: whether units of other
+    factions may be bought. The position must have an army, and nothing in it that could not be
+    read.
     """
-    return _Search(position, purpose, points, owned, most).run_search()
+    return _Search(position, purpose, points, owned, most, allies=allies).run_search()
 
 
 def calculate_budget(army: Army, points: int | None) -> int:
@@ -140,6 +143,8 @@ class _Search:
         points: int | None,
         owned: Owned | None,
         most: int,
+        *,
+        allies: bool = True,
     ) -> None:
         """Prepare the search; `most` is how many ways are wanted.
 
@@ -156,6 +161,7 @@ class _Search:
         self.budget = calculate_budget(position.army, points)
         self.measurer = Measurer()
         self.base = self.measurer.measure_army(position)
+        self.allies = allies
         self.missing = self._count_missing_models(position.army)
         self.candidates: list[Candidate] = []
         self.few = True
@@ -173,7 +179,7 @@ class _Search:
         If there are at most FEW candidates, all combinations are tried; otherwise only the most
         promising. Nothing is tried if the list has an error that no purchase eases.
         """
-        found = find_candidates(self.position, self.budget)
+        found = find_candidates(self.position, self.budget, allies=self.allies)
         self.candidates = found.candidates
         self.few = len(self.candidates) <= FEW
         gaps_known = self.base.known.union(

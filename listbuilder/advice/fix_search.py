@@ -418,7 +418,7 @@ class FixSearch:
             eased += self._find_missing_units(state, cause, finding)
         for chosen in yield_move_sets(eased, finding.excess, TERMS):
             child = self._try_more_moves(state, chosen)
-            if child is not None and _is_eased(finding, child.wrong.get(cause)):
+            if child is not None and _is_eased(finding, child.find_error(cause)):
                 yield child
                 if (closed := self._fix_broken_choices(child, state, chosen)) is not None:
                     yield closed
@@ -481,7 +481,7 @@ class FixSearch:
             if self.left <= 0:
                 break
             after = self._try_more_moves(state, [move])
-            now = after.wrong.get(cause) if after is not None else finding
+            now = after.find_error(cause) if after is not None else finding
             if _is_eased(finding, now):
                 easing.append((move, finding.excess - (now.excess if now else 0)))
         return easing

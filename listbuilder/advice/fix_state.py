@@ -21,6 +21,9 @@ Cost = tuple[
     int, int, int, int
 ]  # parts the player wants kept, units lost, things changed, points lost
 
+# The parts of `what` of a finding of the rules: code and name of its rule, and how it is broken.
+_OF_RULE = 3
+
 
 class FixState:
     """The roster after some moves, with the errors it has then.
@@ -48,7 +51,22 @@ class FixState:
 
         A cause says what is wrong and with whom, as a path of the first roster or a name.
         """
-        judged: tuple[Wrong, ...] = (*self.position.breaches, *self.position.findings)
+        return self._index_errors((*self.position.breaches, *self.position.findings))
+
+    def find_error(self, cause: Cause) -> Wrong | None:
+        """Return the error of `cause`, or None if there is none or if it is tolerated.
+
+        It is that of `wrong`. If nobody asked for all errors yet, only the rule that is concerned
+        is run: most moves that are tried do not help, and nothing more is asked of them.
+        """
+        what = cause[0]
+        if "wrong" in self.__dict__ or not isinstance(what, tuple) or len(what) != _OF_RULE:
+            return self.wrong.get(cause)
+        code, name, _ = what
+        return self._index_errors(self.position.find_by_rule(code, name)).get(cause)
+
+    def _index_errors(self, judged: Iterable[Wrong]) -> dict[Cause, Wrong]:
+        """Return those of the findings `judged` that are errors and not tolerated, by cause."""
         errors = index_causes(
             (finding for finding in judged if finding.severity == "error"), self.plan.trace_back
         )

@@ -65,6 +65,8 @@ class Measure(msgspec.Struct, frozen=True):
     control: int = 0
     gaps: dict[str, int] = {}
     known: frozenset[str] = frozenset()
+    abilities: tuple[str, ...] = ()  # of a unit: those its datasheet prints
+    heads: tuple[str, ...] = ()  # of a unit: the columns of its profile
 
 
 class Measurer:
@@ -119,6 +121,8 @@ def _measure_unit(position: Position, unit: Unit) -> Measure:
         _sum_statistic(card, unit, CONTROL),
         filled,
         known,
+        card.abilities,
+        next((table.head for table in card.tables if table.key == "stats"), ()),
     )
 
 

@@ -58,7 +58,7 @@ class OtherDay(msgspec.Struct, frozen=True, kw_only=True):
     same: int
     """Parts of which nothing changes."""
     problems: tuple[Problem, ...]
-    """What cannot be read on that day, and is no part."""
+    """Problems of parts of the roster that can't be read on that date."""
 
 
 def make_day_edit(position: Position, day: str | None) -> Edit:

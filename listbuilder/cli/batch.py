@@ -28,12 +28,17 @@ from listbuilder.cli.check import (
 from listbuilder.cli.context import (
     OUR_BUG,
     Context,
-    build_bug_problem,
     encode_json,
     should_show_trace,
 )
 from listbuilder.cli.folders import AGAIN
-from listbuilder.cli.judge_file import ReadingOptions, has_several_lists, is_our_bug, judge_safely
+from listbuilder.cli.judge_file import (
+    ReadingOptions,
+    has_several_lists,
+    is_our_bug,
+    judge_safely,
+    make_bug_position,
+)
 from listbuilder.cli.layout import HEADLINE, VERDICT_ROLE, Page, measure_width, pad_painted
 from listbuilder.cli.verdict_text import format_verdict
 from listbuilder.data.tables import make_safe_cell
@@ -193,13 +198,7 @@ def judge_item(item: Item, job: BatchJob, context: Context) -> ListRow:
     except Exception as error:
         if should_show_trace():
             raise
-        failed = Position(
-            None,
-            context.library,
-            file=item.name,
-            sha256=position.sha256,
-            problems=[build_bug_problem(error, item.name)],
-        )
+        failed = make_bug_position(error, item.name, context, position.sha256)
         return build_row(failed, item, job, context)
 
 

@@ -7,6 +7,7 @@ memory of one; and whatever is wrong with one place is said of that place alone.
 from __future__ import annotations
 
 import os
+import re
 import zipfile
 from collections.abc import Container, Iterable, Iterator, Sequence
 from datetime import datetime
@@ -19,7 +20,8 @@ from listbuilder.cli import folders
 from listbuilder.cli.context import build_bug_problem, should_show_trace
 from listbuilder.cli.folders import AGAIN
 from listbuilder.cli.judge_file import LIST_BYTES, get_size_limit, split_lists
-from listbuilder.data.tables import PLAYER, read_table
+from listbuilder.data.table_columns import NameColumns, find_column, find_person_columns
+from listbuilder.data.tables import read_table
 from listbuilder.i18n.nearest_word import find_nearest
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
@@ -38,6 +40,7 @@ METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 # signatures of entries in an archive that is opened at all; Python keeps 600 bytes of each
 MAX_SIGNS = 20 * MAX_ENTRIES
 NO_LIST = ("no_list_found", AGAIN)
+_NOT_ENTERED = re.compile(rb"^([^\r\n]{1,200}?) - no list entered[ \t]*(?=\r?\n|\Z)", re.MULTILINE)
 LISTS = ("list", "army list", "armylist", "lists", "liste", "lista", "roster", "リスト", "列表")
 
 
@@ -50,6 +53,7 @@ class Item(msgspec.Struct):
     cell: tuple[int, int] | None = None  # row and column of the table at `path`
     raw: bytes = b""
     player: str = ""
+    email: str = ""
     loose: bool = False  # may be no list at all, and then nobody meant it as one
     problem: Problem | None = None
     written: str = ""  # when, where it is known already
@@ -69,7 +73,21 @@ class Item(msgspec.Struct):
                 raise
             return []
         base = msgspec.structs.replace(self, path=None, entry=None, loose=False, written=self.time)
-        return [msgspec.structs.replace(base, name=name, raw=raw) for name, raw in named_lists]
+        return [
+            msgspec.structs.replace(base, name=name, raw=_NOT_ENTERED.sub(b"", raw))
+            for name, raw in named_lists
+        ]
+
+    def list_players_without(self) -> list[str]:
+        """Return the names that a text of all lists of an event gives as players without one.
+
+        TourneyKeeper writes `Anna Schmidt - no list entered` in the place of such a list.
+        """
+        try:
+            raw = self.load_bytes()
+        except Exception:
+            return []  # said when the item is judged
+        return [found[1].decode("utf-8", "replace") for found in _NOT_ENTERED.finditer(raw)]
 
     @property
     def time(self) -> str:
@@ -117,22 +135,24 @@ class Item(msgspec.Struct):
         return key if key in NO_LIST else ""
 
 
-def find_items(name: str, column: str | None) -> Iterator[Item]:
+def find_items(name: str, column: str | None, people: NameColumns | None = None) -> Iterator[Item]:
     """Yield an item for each list at `name`: a file, folder, zip, table, or standard input.
 
     “-” stands for standard input. `column`: the title of the column of a table that holds the
-    lists. A place that can't be read is yielded as an item with its problem.
+    lists; `people`: of those that hold names and addresses. A place that can't be read is yielded
+    as an item with its problem.
     """
+    people = people or NameColumns()
     ending = Path(name).suffix.lower()
     try:
         if name == "-":
             yield Item("-", raw=reader.read_stdin(LIST_BYTES))
         elif os.path.isdir(name):
-            yield from _find_items_in_folder(name, column)
+            yield from _find_items_in_folder(name, column, people)
         elif ending == ".zip":
             yield from _find_items_in_zip(name)
         elif ending in TABLES:
-            yield from _find_items_in_table(name, column)
+            yield from _find_items_in_table(name, column, people)
         else:
             yield Item(name, path=name)
     except Unreadable as error:
@@ -143,7 +163,7 @@ def find_items(name: str, column: str | None) -> Iterator[Item]:
         yield Item(name, problem=build_bug_problem(error, name))
 
 
-def _find_items_in_folder(folder: str, column: str | None) -> Iterator[Item]:
+def _find_items_in_folder(folder: str, column: str | None, people: NameColumns) -> Iterator[Item]:
     """Yield an item for every file below `folder`, except hidden ones.
 
     Files are not opened, except archives and tables, whose lists are yielded. If there are no
@@ -156,7 +176,7 @@ def _find_items_in_folder(folder: str, column: str | None) -> Iterator[Item]:
         if place.is_folder:
             yield Item(place.path, problem=place.problem, loose=True)
         elif ending in (".zip", *TABLES) and place.problem is None:
-            yield from find_items(place.path, column)
+            yield from find_items(place.path, column, people)
         else:
             loose = ending in LOOSE or ending not in (*ENDINGS, *DOCUMENTS, ".zip", *TABLES)
             yield Item(place.path, path=place.path, loose=loose, problem=place.problem)
@@ -330,12 +350,30 @@ def _read_cached_table(path: str) -> list[list[str]]:
     return read_table(path)
 
 
-def _find_items_in_table(path: str, column: str | None) -> Iterator[Item]:
+def list_titles(name: str) -> list[str]:
+    """Return the titles of all columns of the tables at `name`, a table or a folder of some.
+
+    Tables that can't be read have none; what is wrong with them is said of their items.
+    """
+    paths = [name] if Path(name).suffix.lower() in TABLES else []
+    if os.path.isdir(name):
+        found = [place.path for place in folders.walk_folder(name)]
+        paths = [path for path in found if Path(path).suffix.lower() in TABLES]
+    titles: list[str] = []
+    for path in paths:
+        try:
+            titles += _read_cached_table(path)[0][:MAX_COLUMNS]
+        except (Unreadable, IndexError):
+            continue
+    return titles
+
+
+def _find_items_in_table(path: str, column: str | None, people: NameColumns) -> Iterator[Item]:
     """Yield an item for each row of a table that has a list.
 
-    `column`: the title of the column with the lists, or None to find it. The player and the time
-    are taken from columns with usual titles, if there are any. Raises Unreadable if no column with
-    lists is found.
+    `column`: the title of the column with the lists, or None to find it. The player, the address
+    and the time are taken from the columns that `people` chooses, else from columns with usual
+    titles, if there are any. Raises Unreadable if no column with lists is found.
     """
     rows = _read_cached_table(path)
     head = rows[0][:MAX_COLUMNS] if rows else []
@@ -345,8 +383,8 @@ def _find_items_in_table(path: str, column: str | None) -> Iterator[Item]:
         raise Unreadable(
             [Problem(key="no_list_column", args={"known": head, "near": near}, file=path)]
         )
-    player = _find_titled_column(head, PLAYER, place)
     when = _find_titled_column(head, datetimes.TITLES, place)
+    person = find_person_columns(head, people, (place, when))
     times: list[str] = []
     if when is not None:
         cells = [row[when] if len(row) > when else "" for row in rows[1:]]
@@ -354,10 +392,13 @@ def _find_items_in_table(path: str, column: str | None) -> Iterator[Item]:
     for number, row in enumerate(rows[1:], start=1):
         if place >= len(row) or not row[place].strip():
             continue
-        player_name = row[player] if player is not None and player < len(row) else ""
-        name, written = f"{path}:row {number + 1}", times[number - 1] if times else ""
         yield Item(
-            name, path=path, cell=(number, place), player=player_name.strip(), written=written
+            f"{path}:row {number + 1}",
+            path=path,
+            cell=(number, place),
+            player=person.get_name(row),
+            email=person.get_email(row),
+            written=times[number - 1] if times else "",
         )
 
 
@@ -380,7 +421,7 @@ def _find_list_column(head: list[str], rows: Iterable[list[str]], column: str | 
     """
     folded = [fold(title) for title in head]
     if column is not None:
-        return folded.index(fold(column)) if fold(column) in folded else None
+        return find_column(head, column)
     for title in LISTS:
         if title in folded:
             return folded.index(title)

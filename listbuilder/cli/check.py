@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -16,17 +16,22 @@ from listbuilder.cli.context import (
     OUR_BUG,
     UNREAD,
     Context,
-    build_bug_problem,
     should_show_trace,
 )
-from listbuilder.cli.judge_file import ReadingOptions, get_size_limit, is_our_bug, judge_all_lists
+from listbuilder.cli.judge_file import (
+    ReadingOptions,
+    get_size_limit,
+    is_our_bug,
+    judge_all_lists,
+    make_bug_position,
+)
 from listbuilder.cli.layout import VERDICT_ROLE
+from listbuilder.data.settings import get_setting
 from listbuilder.roster.position import Position
+from listbuilder.rules.messages import say_game
 from listbuilder.yamlio import reader
 
-if TYPE_CHECKING:
-    pass
-
+DATA_PAGE = "docs/data.md"  # says where the data comes from and how to bring it up to date
 MANY = (".zip", ".csv", ".tsv")
 FORMATS = ("text", "json", "short")
 
@@ -51,10 +56,10 @@ def run(args: argparse.Namespace, context: Context) -> int:
     Folders, archives, tables and `--csv` are passed on to `batch`, the module for many lists.
     """
     event = None
-    if args.event is not None:
+    if event_path := args.event or get_setting("event"):
         from listbuilder.event import event_file
 
-        event = event_file.read_event(Path(args.event), context.library)
+        event = event_file.read_event(Path(event_path), context.library)
     wish = ReadingOptions(args.form, event, context.read_collection(args.collection))
     shown = DetailOptions(args.verbose, args.everything)
     if args.csv or any(_has_many_lists(name) for name in args.paths):
@@ -85,13 +90,30 @@ def run(args: argparse.Namespace, context: Context) -> int:
     elif len(positions) > 1 and context.format == "text":
         verdicts = [position.verdict for position in positions if is_read(position)]
         print(count_verdicts(verdicts, context))
+    if context.format == "text" and sys.stderr.isatty():
+        _print_old_data(positions, context)
     if any(map(is_our_bug, positions)):
         return OUR_BUG
     return choose_exit_code([position.verdict for position in positions])
 
 
+def _print_old_data(positions: Sequence[Position], context: Context) -> None:
+    """Print to standard error that newer data may exist, once for each date of a game's data.
+
+    Only a person at a terminal is told: scripts and other programs read what is printed.
+    """
+    from listbuilder.workspace.data_notice import take_untold
+
+    games = {position.system.id: position.system for position in positions if position.system}
+    for age in take_untold(games, context.library):
+        book = games[age.system].load_rulebook(context.library)
+        key = "data.old_points" if age.has_points else "data.old"
+        game = say_game(book, context.lang)
+        print(context.say(key, game=game, day=age.day, file=DATA_PAGE), file=sys.stderr)
+
+
 class DetailOptions(msgspec.Struct, frozen=True):
-    """How much of a verdict is shown: all that it rests on (-v), and every problem (--all)."""
+    """The amount of detail: all that a verdict rests on (-v), and every problem (--all)."""
 
     verbose: bool = False
     everything: bool = False
@@ -137,12 +159,7 @@ def _build_output(
     except Exception as error:
         if should_show_trace() or is_our_bug(position):
             raise
-        failed = Position(
-            None,
-            context.library,
-            file=position.file,
-            problems=[build_bug_problem(error, position.file)],
-        )
+        failed = make_bug_position(error, position.file, context)
         return _build_output(failed, context, wish, shown)
 
 

@@ -127,6 +127,12 @@ def _load_data() -> CommandModule:
     return data
 
 
+def _load_config() -> CommandModule:
+    from listbuilder.cli import config
+
+    return config
+
+
 def _load_doctor() -> CommandModule:
     from listbuilder.cli import doctor
 
@@ -137,6 +143,18 @@ def _load_report() -> CommandModule:
     from listbuilder.cli import report
 
     return report
+
+
+def _load_share() -> CommandModule:
+    from listbuilder.cli import share
+
+    return share
+
+
+def _load_serve() -> CommandModule:
+    from listbuilder.cli import serve
+
+    return serve
 
 
 def _load_completion() -> CommandModule:
@@ -172,9 +190,12 @@ GROUPS: dict[str, dict[str, Callable[[], CommandModule]]] = {
         "export": _load_export,
         "import": _load_import,
         "verify": _load_verify,
+        "share": _load_share,
+        "serve": _load_serve,
     },
     "program": {
         "data": _load_data,
+        "config": _load_config,
         "doctor": _load_doctor,
         "report": _load_report,
         "completion": _load_completion,

@@ -14,6 +14,7 @@ import msgspec
 from listbuilder.cli import streams
 from listbuilder.data import atomic_file, paths
 from listbuilder.data.library import Library
+from listbuilder.data.settings import find_config_problems, find_setting, get_setting
 from listbuilder.i18n import messages, problem_text
 from listbuilder.i18n.messages import Lang, find_language
 from listbuilder.model.problem import Problem
@@ -59,6 +60,15 @@ class Context(msgspec.Struct):
 
         return collection.read_collection(Path(name), self.library)
 
+    def find_page(self, given: str | None) -> str:
+        """Return the address of the page that opens links: `given`, else the setting, else "".
+
+        Raises Unreadable if it isn't an address.
+        """
+        from listbuilder.formats.link import check_page, get_page_of_settings
+
+        return check_page(given) if given is not None else get_page_of_settings()
+
     def say(self, key: str, **args: object) -> str:
         """Return the text `key` of words.yaml in the language of the run, filled with `args`."""
         return messages.say(WORDS, key, self.lang, args)
@@ -76,6 +86,10 @@ class Context(msgspec.Struct):
         return self.format_problem(
             msgspec.structs.replace(problem, file="", line=None, column=None)
         )
+
+    def format_in_file(self, problem: Problem) -> str:
+        """Return a problem as one line with its line and column, but without the file's name."""
+        return self.format_problem(msgspec.structs.replace(problem, file=""))
 
     def print_written(self, out: Path) -> None:
         """Print that the file `out` was written.
@@ -154,14 +168,31 @@ def build_bug_problem(error: Exception, file: str = "") -> Problem:
 
 
 def choose_language(asked: str | None) -> Lang:
-    """Return the language `asked` for if known, else that of the environment, else English."""
-    known = find_language(asked) if asked else None
+    """Return the language `asked` for if known, else that of the settings, else English.
+
+    Above the locale stands what the user has set for this program.
+    """
+    known = find_language(asked or get_setting("lang"))
     if known:
         return known
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(name):
             return find_language(value) or "en"
     return "en"
+
+
+def list_settings_problems() -> list[Problem]:
+    """Return what is wrong with the user's settings: in their file, and values of no use."""
+    problems = list(find_config_problems())
+    lang = find_setting("lang")
+    if lang and find_language(lang.value) is None:
+        args = {"given": lang.value, "allowed": list(messages.LANGS)}
+        problems.append(Problem(key="not_allowed", args=args, file=lang.origin))
+    data = find_setting("data")
+    if data and not os.path.isdir(os.path.expanduser(data.value)):
+        args = {"given": data.value}
+        problems.append(Problem(key="setting_no_folder", args=args, file=data.origin))
+    return problems
 
 
 def should_use_color(forbidden: bool) -> bool:
@@ -172,13 +203,21 @@ def should_use_color(forbidden: bool) -> bool:
     return not forbidden and not os.environ.get("NO_COLOR") and sys.stdout.isatty()
 
 
+def is_served() -> bool:
+    """Return whether another program draws the builder, such as textual-serve in a browser.
+
+    It then talks to the builder through pipes, by the driver that it names.
+    """
+    return bool(os.environ.get("TEXTUAL_DRIVER"))
+
+
 def open_library(folder: str | None) -> Library:
     """Return the library of the shipped data, the user's own, and those given with `--data`.
 
-    `folder`: the value of `--data`, or None.
+    `folder`: the value of `--data`, or None for that of the settings, if they have one.
     """
     folders = [paths.get_user_data_folder()]
-    if folder:
+    if folder := folder or get_setting("data"):
         folders.append(Path(os.path.realpath(os.path.expanduser(folder))))
     return Library(folders, {"rules": _drop_unusable_rules})
 

@@ -1,6 +1,7 @@
 """`listbuilder data check [PATH]`: schema and consistency of data files, with file and line.
 
-`listbuilder data prices FILE` is in data_prices.py, `listbuilder data changes` in data_changes.py.
+`data prices FILE` is in data_prices.py, `data changes` in data_changes.py, and `data update` in
+data_update.py.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 from listbuilder.cli.context import ILLEGAL, OK, UNREAD, Context
 from listbuilder.cli.folders import Place, walk_folder
 from listbuilder.data import overlay, paths
-from listbuilder.data.library import DataFileKind, Library, find_kind
+from listbuilder.data.library import CORRECTIONS, SOURCES, DataFileKind, Library, find_kind
 from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.i18n import languages
 from listbuilder.model.problem import Problem, Unreadable
@@ -28,20 +29,23 @@ from listbuilder.yamlio.reader import YamlDocument
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments and options of `listbuilder data` to `parser`."""
-    parser.add_argument("action", choices=("check", "changes", "prices"))
+    parser.add_argument("action", choices=("check", "changes", "prices", "update"))
     parser.add_argument("path", nargs="?", metavar="PATH")
     parser.add_argument("other", nargs="?", metavar="NEW")
     parser.add_argument("--strict", action="store_true")
     parser.add_argument("--system", metavar="SYSTEM")
     parser.add_argument("--faction", metavar="FACTION")
-    parser.add_argument("--from", dest="day", metavar="DATE")
+    parser.add_argument("--from", dest="day", metavar="DATE|PATH")
+    parser.add_argument("--with", action="append", metavar="PATH")
+    parser.add_argument("--answers", metavar="FILE")
+    parser.add_argument("--lists", action="append", metavar="PATH")
     parser.add_argument("--apply", action="store_true")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    """Run `data check`, `data changes` or `data prices`, and return the exit code.
+    """Run the action of `listbuilder data` that `args` name, and return the exit code.
 
-    Raises Unreadable if a second path is given to `check` or `prices`.
+    Raises Unreadable if a second path is given to another action than `changes`.
     """
     if args.action == "changes":
         from listbuilder.cli import data_changes
@@ -49,6 +53,10 @@ def run(args: argparse.Namespace, context: Context) -> int:
         return data_changes.run(args, context)
     if args.other is not None:
         raise Unreadable([Problem(key="one_path_only", args={"given": args.other})])
+    if args.action == "update":
+        from listbuilder.cli import data_update
+
+        return data_update.run(args, context)
     return _run_prices(args, context) if args.action == "prices" else _run_check(args, context)
 
 
@@ -90,10 +98,24 @@ def _run_check(args: argparse.Namespace, context: Context) -> int:
         if place.problem is None and not any(problem.severity == "error" for problem in problems):
             for line in _describe_overlay(Path(place.path), context):
                 print(line)
+    if args.path is None:
+        _print_ages(context)
     print(context.say("data.clean", files=len(places), errors=errors, warnings=warnings))
     if unread:
         return UNREAD
     return ILLEGAL if errors or (args.strict and warnings) else OK
+
+
+def _print_ages(context: Context) -> None:
+    """Print a line for each game that says how old its data is."""
+    from listbuilder.games.data_age import find_data_age
+
+    for system in SYSTEMS:
+        age = find_data_age(system, context.library)
+        if age is not None:
+            book = get_game(system).load_rulebook(context.library)
+            game = messages.say_game(book, context.lang)
+            print(context.say("data.age", game=game, day=age.day, days=age.days))
 
 
 def _list_files(path: str | None, library: Library) -> Iterator[Place]:
@@ -102,9 +124,13 @@ def _list_files(path: str | None, library: Library) -> Iterator[Place]:
         for game in SYSTEMS:
             files = library.list_all_files(game, get_game(game).get_data_kinds())
             yield from (Place(str(file)) for file in files.values())
+            corrections = paths.get_factions_folder() / game / CORRECTIONS
+            if corrections.is_file():
+                yield Place(str(corrections))
     elif os.path.isdir(path):
         for place in walk_folder(path):
-            if place.is_folder or place.path.endswith(".yaml"):
+            is_source = Path(place.path).parent.name == SOURCES  # what `data update` keeps there
+            if place.is_folder or (place.path.endswith(".yaml") and not is_source):
                 yield place
     else:
         yield Place(path)
@@ -116,6 +142,11 @@ def check_file(file: Path, library: Library) -> Iterator[Problem]:
     Raises Unreadable if the file doesn't fit its schema at all. Problems in entries that only the
     shipped file has are left out, because they are reported for that file.
     """
+    if file.name == CORRECTIONS:
+        from listbuilder.update.corrections import find_correction_problems
+
+        yield from find_correction_problems(file)
+        return
     document = _read_data_file(file)
     from listbuilder.i18n import language_files
     from listbuilder.yamlio import schema_errors
@@ -124,7 +155,9 @@ def check_file(file: Path, library: Library) -> Iterator[Problem]:
         yield from language_files.find_language_problems(file)
         return
     game, kind = _find_kind(file, document)
-    whole = _merge_with_shipped(file, document, game, kind)
+    whole = document
+    if paths.get_factions_folder() in library.folders:  # else the files are whole by themselves
+        whole = _merge_with_shipped(file, document, game, kind)
     schema_problems = schema_errors.find_schema_problems(whole, kind.schema)
     if schema_problems:
         if kind.model is RuleBook:
@@ -196,7 +229,7 @@ def _describe_overlay(place: Path, context: Context) -> Iterator[str]:
     if place.resolve().is_relative_to(paths.get_factions_folder().resolve()):
         return
     document = _read_data_file(place)
-    if _is_words_file(place):
+    if _is_words_file(place) or place.name == CORRECTIONS:
         return
     game, kind = _find_kind(place, document)
     below = _read_shipped_file(place, game) if kind.laid_over else None

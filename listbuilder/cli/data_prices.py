@@ -6,14 +6,14 @@ It goes into the data and its history.
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from listbuilder.cli.context import OK, Context, format_json
+from listbuilder.cli.data_folder import find_data_folder, find_new_errors
 from listbuilder.cli.game_option import require_system
-from listbuilder.data import paths, transaction
+from listbuilder.data import transaction
 from listbuilder.data.library import Library
 from listbuilder.games.registry import get_game
 from listbuilder.history.versions import PLACE as VERSIONS
@@ -21,7 +21,6 @@ from listbuilder.i18n.messages import join_list
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.safe_text import escape_hidden
 from listbuilder.model.windows import is_day
-from listbuilder.yamlio import writer
 
 if TYPE_CHECKING:
     from listbuilder.history.reprice import Change, Outcome
@@ -37,7 +36,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
     """
     from listbuilder.data import price_table_file
 
-    folder = _find_data_folder(args.data)
+    folder = find_data_folder(args.data)
     game = require_system(args.system)
     if not is_day(args.day):
         raise Unreadable([Problem(key="bad_date", args={"given": args.day})])
@@ -50,7 +49,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
             outcome = _compute_update(table, document, folder, game, args)
             if outcome.files:
                 _check_updated_files(game, folder, outcome)
-                _write_all_or_none(folder, game, outcome.files, table.prices, args.day)
+                files = {f"{game}/{name}.yaml": raw for name, raw in outcome.files.items()}
+                transaction.write_or_refuse(folder, files, f"{table.prices} ({args.day})")
     names = dict(get_game(game).list_factions(Library([folder])))
     if context.format == "json":
         print(format_json(_build_report(table.prices, game, args, outcome)))
@@ -78,20 +78,6 @@ def _compute_update(
     if outcome.problems:
         raise Unreadable(outcome.problems)
     return outcome
-
-
-def _find_data_folder(asked: str | None) -> Path:
-    """Return the folder of the data to change: `asked`, else the data of the source checkout.
-
-    Raises Unreadable if no folder is given and the data belong to an installed program.
-    """
-    if asked:
-        return Path(os.path.realpath(os.path.expanduser(asked)))
-    if paths.get_factions_folder().is_relative_to(paths.PACKAGE):
-        raise Unreadable(
-            [Problem(key="prices_installed", args={"folder": str(paths.get_factions_folder())})]
-        )
-    return paths.get_factions_folder()
 
 
 # --- what changes ---
@@ -225,22 +211,16 @@ def _check_updated_files(game: str, folder: Path, outcome: Outcome) -> None:
 
     Raises Unreadable with the errors that the files in `folder` don't have already.
     """
-    from listbuilder.cli.data import check_file
-
     with TemporaryDirectory() as scratch:
         place = Path(scratch)
         _put_files(place / game, outcome.files)
         library = Library([folder, place])
         old_library = Library([folder])
-        new_problems: list[Problem] = []
-        for name in _list_changed_files(outcome):
-            old = old_library.find_candidates(game, name)[0]
-            before = {(problem.key, str(problem.args)) for problem in check_file(old, old_library)}
-            new_problems += [
-                problem
-                for problem in check_file(place / game / f"{name}.yaml", library)
-                if problem.severity == "error" and (problem.key, str(problem.args)) not in before
-            ]
+        pairs = [
+            (old_library.find_candidates(game, name)[0], place / game / f"{name}.yaml")
+            for name in _list_changed_files(outcome)
+        ]
+        new_problems = find_new_errors(pairs, old_library, library)
     if new_problems:
         raise Unreadable([*new_problems, Problem(key="prices_not_written", file=str(folder))])
 
@@ -259,23 +239,3 @@ def _put_files(folder: Path, files: dict[str, bytes]) -> None:
         path = folder / f"{name}.yaml"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(raw)
-
-
-def _write_all_or_none(
-    folder: Path, game: str, files: dict[str, bytes], title: str, date: str
-) -> None:
-    """Write all `files` or none of them, even if the program is stopped meanwhile.
-
-    `title` and `date` name the update. If one of the files is read-only, nothing is written. Raises
-    Unreadable if a file can't be written.
-    """
-    for name in files:
-        writer.refuse_read_only(folder / game / f"{name}.yaml")
-    try:
-        transaction.write_files(
-            folder, {f"{game}/{name}.yaml": raw for name, raw in files.items()}, f"{title} ({date})"
-        )
-    except OSError as error:
-        file = str(error.filename2 or error.filename or folder)
-        args = {"reason": error.strerror or str(error)}
-        raise Unreadable([Problem(key="cannot_write", file=file, args=args)]) from None

@@ -12,7 +12,7 @@ from listbuilder.games.common.reserves import list_aboard
 from listbuilder.i18n.messages import translate_name
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.deployment import Declarations
-from listbuilder.rules.gauges import measure_strategic_reserves
+from listbuilder.rules.gauges import count_strategic_reserves, measure_strategic_reserves
 
 
 def describe_deployment(army: Army, titles: dict[str, str], context: Context) -> Iterator[str]:
@@ -55,6 +55,14 @@ def _list_sentences(
                 points=reserves.points,
                 limit="?" if reserves.limit is None else reserves.limit,
                 units=list_names(reserves.ids),
+            )
+        counted = count_strategic_reserves(army)
+        if counted is not None:
+            yield context.say(
+                "formations.strategic_reserves_units",
+                count=len(counted.ids),
+                limit=counted.limit,
+                units=list_names(counted.ids),
             )
     for field in ("reserves", "hover", "split"):
         ids = list(getattr(formations, field))

@@ -22,7 +22,7 @@ from listbuilder.advice.diff import (
 )
 from listbuilder.cli import verdict_text
 from listbuilder.cli.check import choose_exit_code
-from listbuilder.cli.context import OUR_BUG, UNREAD, Context
+from listbuilder.cli.context import OUR_BUG, UNREAD, Context, format_json
 from listbuilder.cli.fix import format_points_change
 from listbuilder.cli.judge_file import is_our_bug, judge_named_file
 from listbuilder.cli.layout import HEADLINE, Page, measure_width
@@ -76,20 +76,27 @@ def run(args: argparse.Namespace, context: Context) -> int:
         )
     if before.army is None or after.army is None:
         return OUR_BUG if is_our_bug(before) or is_our_bug(after) else UNREAD
-    if before.army.book.system != after.army.book.system:
-        games_compared = {
-            "wanted": messages.say_game(before.army.book, context.lang),
-            "given": messages.say_game(after.army.book, context.lang),
-        }
-        raise Unreadable([Problem(key="two_games", args=games_compared, file=after.file)])
+    require_same_game(before, after, context)
     diff = compare_days(before, after) if args.after is None else compare_lists(before, after)
     if context.format == "json":
         from listbuilder.cli import diff_json
 
-        print(diff_json.build_report(diff, context))
+        print(format_json(diff_json.build_report(diff, context)))
     else:
-        print(_build_page(diff, context))
+        print(build_page(diff, context))
     return choose_exit_code([before.verdict, after.verdict])
+
+
+def require_same_game(before: Position, after: Position, context: Context) -> None:
+    """Raise Unreadable if the two lists, whose armies are known, are for different games."""
+    assert before.army is not None and after.army is not None
+    if before.army.book.system == after.army.book.system:
+        return
+    games_compared = {
+        "wanted": messages.say_game(before.army.book, context.lang),
+        "given": messages.say_game(after.army.book, context.lang),
+    }
+    raise Unreadable([Problem(key="two_games", args=games_compared, file=after.file)])
 
 
 def _read_list_on_date(name: str, date: str | None, form: str | None, context: Context) -> Position:
@@ -128,7 +135,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         return ((self.after or 0) - (self.before or 0)) * self.count
 
 
-def _build_page(diff: Diff, context: Context) -> Page:
+def build_page(diff: Diff, context: Context) -> Page:
     """Return the page: the names of both lists, their verdicts, what differs, and its effects.
 
     If the lists are alike, the page says only that below the verdicts.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from listbuilder.advice.diff import Diff, Difference, UnitDiff, Value
-from listbuilder.cli.context import Context, format_json
+from listbuilder.cli.context import Context
 from listbuilder.cli.diff import explain_absence
 from listbuilder.games import game_wording as games
 from listbuilder.games.common.editor import Text
@@ -13,10 +13,10 @@ from listbuilder.rules import finding_json
 from listbuilder.version import VERSION
 
 
-def build_report(diff: Diff, context: Context) -> str:
-    """Return the difference between two lists as a JSON text."""
+def build_report(diff: Diff, context: Context) -> dict[str, object]:
+    """Return the JSON document of the difference between two lists."""
     effect = diff.effect
-    content = {
+    return {
         "listbuilder": VERSION,
         "alike": diff.is_alike,
         "before": _build_list_row(diff.before, context),
@@ -40,7 +40,6 @@ def build_report(diff: Diff, context: Context) -> str:
             ],
         },
     }
-    return format_json(content)
 
 
 def _build_list_row(position: Position, context: Context) -> dict[str, object]:

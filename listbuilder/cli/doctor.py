@@ -21,6 +21,7 @@ import msgspec
 from listbuilder.cli.context import OK, UNREAD, Context, format_json
 from listbuilder.data import paths
 from listbuilder.data.library import find_kind
+from listbuilder.games.data_age import find_data_age
 from listbuilder.games.game import Game
 from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.i18n.messages import LANGS, join_sentences, load_texts
@@ -33,8 +34,6 @@ from listbuilder.rules.messages import say_rule_title
 from listbuilder.version import VERSION
 
 EXAMINES_DATA = True  # it runs on data that can't be used, and says so
-_HEAD = 2000
-_AS_OF = re.compile(rb"^as_of: *[\"']?(\d{4}-\d{2}-\d{2})", re.MULTILINE)
 
 
 class DoctorRow(msgspec.Struct):
@@ -104,7 +103,8 @@ def _check_data(context: Context) -> Iterator[DoctorRow]:
     for game in SYSTEMS:
         try:
             opened = context.say("doctor.opened", **_open_game(get_game(game), context))
-            date = _find_newest_date(paths.get_factions_folder() / game)
+            age = find_data_age(game, context.library)
+            date = context.say("doctor.age", day=age.day, days=age.days) if age else ""
             yield DoctorRow("data", f"{game}: {opened}  {date}".rstrip())
         except Exception as error:
             yield DoctorRow("data", f"{game}: {_format_reason(error, context)}", ok=False)
@@ -148,16 +148,6 @@ def _check_words(context: Context) -> DoctorRow:
         return DoctorRow("words", counted)
     except Exception as error:
         return DoctorRow("words", _format_reason(error, context), ok=False)
-
-
-def _find_newest_date(folder: Path) -> str:
-    """Return the newest date at the head of a data file in `folder`, or "" if there is none."""
-    newest = ""
-    for file in folder.glob("*.yaml"):
-        match = _AS_OF.search(file.read_bytes()[:_HEAD])
-        if match is not None:
-            newest = max(newest, match[1].decode())
-    return newest
 
 
 def _format_reason(error: Exception, context: Context) -> str:

@@ -16,16 +16,23 @@ import msgspec
 
 from listbuilder.cli import pool
 from listbuilder.cli.batch_items import Item
-from listbuilder.cli.context import Context, build_bug_problem, should_show_trace
-from listbuilder.cli.judge_file import ReadingOptions, has_several_lists, judge_safely
+from listbuilder.cli.context import Context, should_show_trace
+from listbuilder.cli.judge_file import (
+    ReadingOptions,
+    has_several_lists,
+    judge_safely,
+    make_bug_position,
+)
 from listbuilder.event import files, saved_state
 from listbuilder.event.entry import Entry, make_list_id
 from listbuilder.event.guess_faction import guess_faction
+from listbuilder.event.players import get_stem
 from listbuilder.formats import documents
 from listbuilder.formats.clean.split_lists import name_part
 from listbuilder.model.problem import Unreadable
 from listbuilder.model.safe_text import escape_hidden
 from listbuilder.roster.position import Position
+from listbuilder.yamlio import datetimes
 
 
 class EventJob(pool.Job):
@@ -148,13 +155,16 @@ def _make_entry(item: Item, raw: bytes, path: str) -> Entry:
     shown = item.name[len(path) :].lstrip("/\\:") if item.name.startswith(path) else item.name
     name = f"{item.player}.row" if item.cell is not None else shown
     players = [escape_hidden(item.player)] if item.player else []
+    mail = documents.read_mail_header(raw)
+    stem = get_stem(shown)
     return Entry(
         id=make_list_id(name, raw),
-        file=escape_hidden(shown or item.name),
+        file=escape_hidden(shown or os.path.basename(item.name)),
         sha256=_hash_text(raw),
         said_player=players,
-        sender=escape_hidden(documents.get_sender(raw)),
-        handed_in=item.time,
+        sender=escape_hidden(mail.name),
+        email=item.email or mail.address,
+        handed_in=datetimes.parse_stamp(stem) or mail.time or item.time,
     )
 
 
@@ -182,6 +192,7 @@ def judge_handed_in(handed_in: HandedIn, job: EventJob, context: Context) -> lis
     parts = handed_in.item.split_parts() if has_several_lists(position) else []
     if not parts:
         return [_complete_entry(position, handed_in.item, handed_in.entry, job, context)]
+    handed_in.entry.players_without = handed_in.item.list_players_without()
     return [
         _judge_part(part, number, handed_in.entry, job, context)
         for number, part in enumerate(parts, start=1)
@@ -200,6 +211,7 @@ def _judge_part(item: Item, number: int, whole: Entry, job: EventJob, context: C
         file=name_part(whole.file, number),
         sha256=_hash_text(raw),
         said_player=list(whole.said_player),
+        players_without=whole.players_without if number == 1 else [],
         whole=whole.id,
         part=number,
     )
@@ -216,7 +228,8 @@ def _complete_entry(
     list is marked as passed over, unless it belongs to a player: then it isn't a note of the
     organiser's.
     """
-    player = job.plan.roll.find_owner(entry.file, [*entry.said_player, entry.sender])
+    stated_names = [*entry.said_player, entry.sender]
+    player = job.plan.roll.find_owner(entry.file, stated_names, entry.email)
     entry.passed_over = bool(item.find_passed_over_key(position.problems)) and player is None
     raw = _load_or_empty(item) if position.document is None else b""
     try:
@@ -226,13 +239,7 @@ def _complete_entry(
     except Exception as error:
         if should_show_trace():
             raise
-        failed = Position(
-            None,
-            context.library,
-            file=item.name,
-            sha256=position.sha256,
-            problems=[build_bug_problem(error, item.name)],
-        )
+        failed = make_bug_position(error, item.name, context, position.sha256)
         bare = Entry(
             id=entry.id, file=entry.file, sha256=entry.sha256, whole=entry.whole, part=entry.part
         )

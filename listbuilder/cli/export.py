@@ -6,6 +6,7 @@ import argparse
 import os
 import re
 import sys
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from listbuilder.cli import streams
@@ -13,10 +14,17 @@ from listbuilder.cli.check import choose_exit_code
 from listbuilder.cli.context import UNREAD, Context
 from listbuilder.cli.folders import create_folder
 from listbuilder.cli.judge_file import LIST_BYTES, ReadingOptions, judge_bytes
+from listbuilder.formats import link
 from listbuilder.formats.make_printout import make_printout
 from listbuilder.formats.printout import Printout, Wish
 from listbuilder.formats.read.sealed import find_sealed
-from listbuilder.formats.registry import WRITERS, export_printout
+from listbuilder.formats.registry import (
+    WRITERS,
+    ExportForm,
+    export_printout,
+    find_writer,
+    list_writer_names,
+)
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.yamlio import reader
 from listbuilder.yamlio.writer import write_bytes
@@ -25,14 +33,38 @@ PICTURE = ".png"  # a QR code in a folder is for phones
 SEALED_BYTES = 64 << 20  # of an export with its pictures
 
 
+class _FormNames(Collection[str]):
+    """The names of all forms; those of other packages are looked for only if one is needed."""
+
+    def __contains__(self, name: object) -> bool:
+        """Return whether a form has this name."""
+        return name in WRITERS or (isinstance(name, str) and find_writer(name) is not None)
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield all names."""
+        return iter(list_writer_names())
+
+    def __len__(self) -> int:
+        """Return the number of forms."""
+        return len(list_writer_names())
+
+
+def _get_writer(form: str) -> ExportForm:
+    """Return the form of export called `form`, which must exist."""
+    writer = find_writer(form)
+    assert writer is not None
+    return writer
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments and options of `listbuilder export` to `parser`."""
     parser.add_argument("file", metavar="FILE")
     parser.add_argument("--from", dest="form", metavar="FORMAT")
-    parser.add_argument("--to", required=True, choices=tuple(WRITERS), metavar="FORMAT")
+    parser.add_argument("--to", required=True, choices=_FormNames(), metavar="FORMAT")
     parser.add_argument("-o", "--output", metavar="OUT")
     parser.add_argument("--for", dest="audience", choices=("opponent", "me"), default="opponent")
     parser.add_argument("--formations", action="store_true")
+    parser.add_argument("--page", metavar="ADDRESS")
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
@@ -44,14 +76,15 @@ def run(args: argparse.Namespace, context: Context) -> int:
     raw = reader.read_named_file(args.file, LIST_BYTES)
     position = judge_bytes(raw, args.file, context, ReadingOptions(args.form))
     context.print_problems(position.problems)
-    wish = Wish(args.to, context.lang, args.audience, args.formations, context.as_of)
+    page = context.find_page(args.page) if args.to in link.FORMS else ""
+    wish = Wish(args.to, context.lang, args.audience, args.formations, context.as_of, page=page)
     printout = make_printout(position, context.library, wish)
     if printout is None:
         return UNREAD
     out = _choose_output(args.output, printout, wish)
     if out is not None and os.path.isdir(args.output):
         _refuse_to_replace_other_form(out, wish.form)
-    if out is None and not WRITERS[wish.form].text and sys.stdout.isatty():
+    if out is None and not _get_writer(wish.form).text and sys.stdout.isatty():
         raise Unreadable([Problem(key="not_for_terminal", args={"form": wish.form})])
     if (
         out is not None
@@ -109,7 +142,7 @@ def _choose_ending(form: str) -> str:
     """
     if form == "qr":
         return f".qr{PICTURE}"
-    ending = WRITERS[form].ending
+    ending = _get_writer(form).ending
     alone = sum(writer.ending == ending for writer in WRITERS.values()) == 1
     return ending if alone or ending == f".{form}" else f".{form}{ending}"
 
@@ -119,7 +152,7 @@ def _refuse_to_replace_other_form(out: Path, form: str) -> None:
 
     Only formats that carry their roster inside are checked, and no pictures.
     """
-    if not WRITERS[form].sealed or out.suffix == PICTURE or not out.is_file():
+    if not _get_writer(form).sealed or out.suffix == PICTURE or not out.is_file():
         return
     sealed = find_sealed(reader.read_bytes(out, SEALED_BYTES))
     if sealed is None or sealed.seal.form != form:

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
         raise Unreadable([too_large])
     result = fill_points(position, args.purpose, points, owned, MOST_WAYS)
     if context.format == "json":
-        print(_build_json(result, context))
+        print(format_json(build_report(result, context)))
     else:
         print(_build_page(result, args, context))
     return choose_exit_code([position.verdict])
@@ -345,11 +345,11 @@ def _list_free_options(free: Free, result: FillResult, context: Context) -> list
 # --- for programs ---
 
 
-def _build_json(result: FillResult, context: Context) -> str:
-    """Return the result as JSON text: ways to spend points, what is lacking, what is free."""
+def build_report(result: FillResult, context: Context) -> dict[str, object]:
+    """Return the JSON document: ways to spend points, what is lacking, what is free."""
     army = result.before.army
     assert army is not None
-    content = {
+    return {
         "listbuilder": VERSION,
         "file": result.before.file,
         "system": army.book.system,
@@ -369,7 +369,6 @@ def _build_json(result: FillResult, context: Context) -> str:
         "complete": result.complete,
         "free": list(_build_free_rows(result, context)),
     }
-    return format_json(content)
 
 
 def _build_way_row(way: Spending, result: FillResult, context: Context) -> dict[str, object]:

@@ -62,12 +62,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, context: Context) -> int:
     """Print the datasheets whose names are like the words given, and return the exit code 0."""
-    games = [args.system] if args.system else list(SYSTEMS)
-    factions = list(_find_factions(games, args.faction, context))
+    factions = _find_factions(args.system, args.faction, context)
     wanted = " ".join(args.words)
     hits = _find_hits(wanted, factions, context)
     if context.format == "json":
-        print(format_json({"found": [_build_hit_row(hit) for hit in hits[: args.limit]]}))
+        print(format_json(_build_report(hits[: args.limit])))
     elif hits:
         datasheets = _group_by_datasheet(hits, context)
         print(_build_page(datasheets, wanted, args.limit, args.ids, context))
@@ -76,22 +75,38 @@ def run(args: argparse.Namespace, context: Context) -> int:
     return OK
 
 
-def _find_factions(
-    games: list[str], asked: str | None, context: Context
-) -> Iterator[tuple[str, str, str]]:
-    """Yield the game, the id and the name of each faction that `asked` may mean.
+def find_datasheets(
+    words: str, system: str | None, faction: str | None, limit: int, context: Context
+) -> dict[str, object]:
+    """Return the JSON document of the datasheets that match `words`, the best match first.
 
-    If `asked` is None, all factions of `games` are yielded. Raises Unreadable if no faction
-    matches.
+    `system` and `faction` limit the search. Raises Unreadable if there is no such faction.
     """
+    factions = _find_factions(system, faction, context)
+    return _build_report(_find_hits(words, factions, context)[:limit])
+
+
+def _build_report(hits: Sequence[Hit]) -> dict[str, object]:
+    """Return the JSON document of the datasheets found."""
+    return {"found": [_build_hit_row(hit) for hit in hits]}
+
+
+def _find_factions(
+    system: str | None, asked: str | None, context: Context
+) -> list[tuple[str, str, str]]:
+    """Return the game, the id and the name of each faction that `asked` may mean.
+
+    If `asked` is None, all factions of the game `system` are returned, or of all games. Raises
+    Unreadable if no faction matches.
+    """
+    games = [system] if system else list(SYSTEMS)
     everything = [
         (game, *faction)
         for game in games
         for faction in get_game(game).list_factions(context.library)
     ]
     if asked is None:
-        yield from everything
-        return
+        return everything
     wanted = find_meant(asked, [{faction: home for _, faction, home in everything}])
     chosen = [triple for triple in everything if triple[1] in wanted]
     if not chosen:
@@ -100,7 +115,7 @@ def _find_factions(
         home = next((game for game, faction, _ in everything if faction == near), games[0])
         key = "unknown_faction" if len(games) == 1 else "unknown_faction_anywhere"
         raise Unreadable([Problem(key=key, args={"given": asked, "near": near, "begin": home})])
-    yield from chosen
+    return chosen
 
 
 def _find_hits(wanted: str, factions: list[tuple[str, str, str]], context: Context) -> list[Hit]:

@@ -23,6 +23,7 @@ from listbuilder.cli.verdict_text import format_severity_label
 from listbuilder.data import atomic_file
 from listbuilder.i18n.messages import join_with_colon
 from listbuilder.model.base import split_lines
+from listbuilder.model.edit import Edit
 from listbuilder.model.finding import Stamped
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.safe_text import escape_hidden
@@ -64,10 +65,10 @@ def run(args: argparse.Namespace, context: Context) -> int:
         asked_answer = _choose_answer(fix_result, args.offer)
         if args.apply or args.out:
             chosen = asked_answer
-            raw = _build_fixed_text(position, chosen)
+            raw = build_fixed_text(position, chosen)
             out = _write_fixed_list(fix_result, raw, args)
     if context.format == "json" and args.out != "-":
-        print(format_json(_build_report(fix_result, out, context)))
+        print(format_json(build_report(fix_result, out, context)))
     elif chosen and out is not None:
         aside = atomic_file.is_stream(out)  # what goes into a pipe is the list alone
         print(
@@ -125,17 +126,22 @@ def _write_fixed_list(fix_result: FixResult, raw: bytes, args: argparse.Namespac
     return out
 
 
-def _build_fixed_text(position: Position, answer: Answer) -> bytes:
-    """Return the text of the list with the edits of `answer` made in it.
+def build_fixed_text(position: Position, answer: Answer) -> bytes:
+    """Return the text of the list with the edits of `answer` made in it."""
+    return build_changed_text(position, answer.edit, answer.after)
+
+
+def build_changed_text(position: Position, edit: Edit, after: Position) -> bytes:
+    """Return the text of the list with `edit` made in it; `after` is the position it leads to.
 
     A roster file keeps the rest of its text. The list of another program becomes the text of a new
     roster file.
     """
-    data = answer.after.data
+    data = after.data
     if position.document is not None and position.format == "roster":
         from listbuilder.workspace import saving
 
-        return saving.build_changed_text(position.document.raw, [answer.edit], data).raw
+        return saving.build_changed_text(position.document.raw, [edit], data).raw
     data = dict(data)
     if position.army is not None and position.army.past_day:
         data["points_as_of"] = position.army.priced_on
@@ -321,7 +327,7 @@ def _add_diff(page: Page, before: bytes, after: bytes, lost_lines: Container[int
 # --- for programs ---
 
 
-def _build_report(fix_result: FixResult, out: Path | None, context: Context) -> dict[str, object]:
+def build_report(fix_result: FixResult, out: Path | None, context: Context) -> dict[str, object]:
     """Return the JSON document with the errors, the answers, and errors without a fix.
 
     `out`: the file written, or None if none was.
@@ -347,7 +353,7 @@ def _build_report(fix_result: FixResult, out: Path | None, context: Context) -> 
             finding_json.make_finding_json(finding, context.lang) for finding in fix_result.standing
         ],
         "together": fix_result.together,
-        "unread": [context.format_problem(problem) for problem in position.problems],
+        "unread": [context.format_in_file(problem) for problem in position.problems],
         "written": str(out) if out else None,
     }
 

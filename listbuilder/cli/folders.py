@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.problem import Problem, Unreadable, make_unwritable_problem
 
 MAX_DEPTH = 40  # folders in folders; whoever sorts lists by year, event, day and player needs five
 
@@ -27,10 +27,7 @@ def create_folder(folder: Path, *below: str) -> None:
         for path in (folder, *(folder / name for name in below)):
             path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise Unreadable(
-            [Problem(key="cannot_write", file=str(folder), args={"reason": reason})]
-        ) from None
+        raise Unreadable([make_unwritable_problem(error, folder)]) from None
 
 
 class Place(msgspec.Struct, frozen=True):

@@ -13,7 +13,8 @@ from listbuilder.cli.context import OK, UNREAD, Context
 from listbuilder.cli.judge_file import LIST_BYTES
 from listbuilder.data import atomic_file
 from listbuilder.data.is_roster_file import is_named_as_ours, is_our_roster
-from listbuilder.formats.import_list import Import, import_list, judge_import, make_plain_roster
+from listbuilder.formats.import_list import import_list, judge_import, make_plain_roster
+from listbuilder.formats.imported_list import Import
 from listbuilder.games.game import TODAY
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.safe_text import quote_for_shell

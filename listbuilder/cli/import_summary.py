@@ -13,7 +13,7 @@ from listbuilder.cli.layout import (
     limit_line_numbers,
 )
 from listbuilder.data import atomic_file
-from listbuilder.formats.import_list import SEALED, Import
+from listbuilder.formats.imported_list import SEALED, Import
 from listbuilder.formats.registry import get_form_name
 from listbuilder.formats.suggest_names import suggest_unit
 from listbuilder.i18n import problem_text
@@ -25,7 +25,11 @@ from listbuilder.model.safe_text import escape_hidden
 from listbuilder.roster.position import Position
 from listbuilder.rules import messages
 
-_TAKEN = ("import_guess", "import_taken")  # notes that say which name was taken for which
+_TAKEN = (
+    "import_guess",
+    "import_taken",
+    "import_unit_by_points",
+)  # notes that say which name was taken for which
 Row = tuple[str, str, str, str]
 
 

@@ -80,7 +80,16 @@ def judge_safely(
     except Exception as error:
         if should_show_trace():
             raise
-        return build_unread([build_bug_problem(error, name)])
+        return make_bug_position(error, name, context)
+
+
+def make_bug_position(error: Exception, name: str, context: Context, sha256: str = "") -> Position:
+    """Return the position of the list `name`, which could not be judged because of the bug `error`.
+
+    `sha256` is the digest of the list's bytes, if the bytes could be read.
+    """
+    problem = build_bug_problem(error, name)
+    return Position(None, context.library, file=name, sha256=sha256, problems=[problem])
 
 
 def judge_all_lists(

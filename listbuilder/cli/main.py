@@ -15,12 +15,15 @@ from listbuilder.cli.context import (
     WORDS,
     Context,
     choose_language,
+    is_served,
+    list_settings_problems,
     open_library,
     should_show_trace,
     should_use_color,
 )
 from listbuilder.cli.parser import build_parser, find_asked_language
-from listbuilder.data import transaction
+from listbuilder.data import paths, transaction
+from listbuilder.data.library import Library
 from listbuilder.games.game import TODAY
 from listbuilder.i18n import languages, messages
 from listbuilder.model.problem import Problem, Unreadable
@@ -29,14 +32,15 @@ from listbuilder.model.windows import is_day
 
 
 @streams.filter_output()
-def run(argv: Sequence[str]) -> int:
+def run(argv: Sequence[str], library: Library | None = None) -> int:
     """Run the whole program with the command line `argv`, and return its exit code.
 
-    No mistake of a user ends in a traceback. A bug prints one sentence, or a traceback if
+    `library`: the data to use instead of that on this machine, for a caller that runs several
+    commands. No mistake of a user ends in a traceback. A bug prints one sentence, or a traceback if
     developers asked for it.
     """
     try:
-        code = _run_to_exit_code([_expand_home(word) for word in argv])
+        code = _run_to_exit_code([_expand_home(word) for word in argv], library)
         streams.flush_output()
         return code
     except KeyboardInterrupt:
@@ -64,13 +68,13 @@ def _expand_home(word: str) -> str:
     return os.path.expanduser(word)
 
 
-def _run_to_exit_code(argv: Sequence[str]) -> int:
+def _run_to_exit_code(argv: Sequence[str], library: Library | None) -> int:
     """Run the program and return its exit code, also if the parser ends it, as after `--help`.
 
     Why: help is output like any other, and writing it can fail.
     """
     try:
-        return _run_command(argv)
+        return _run_command(argv, library)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else UNREAD
 
@@ -102,7 +106,7 @@ def _print_stop_reason(argv: Sequence[str], key: str, **args: object) -> None:
     print(f"listbuilder: {sentence}", file=sys.stderr)
 
 
-def _run_command(argv: Sequence[str]) -> int:
+def _run_command(argv: Sequence[str], library: Library | None) -> int:
     """Parse the command line, run the command and return its exit code.
 
     Without a command, the builder is started on a terminal; elsewhere help is printed. Problems of
@@ -111,8 +115,9 @@ def _run_command(argv: Sequence[str]) -> int:
     parser = build_parser(argv)
     args = parser.parse_args(list(argv))
     if args.command is None:
-        if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
-            return _run_command([*argv, "edit"])
+        is_terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+        if is_terminal or is_served():
+            return _run_command([*argv, "edit"], library)
         parser.print_help()
         return 0
     for date in args.as_of or ():
@@ -125,7 +130,7 @@ def _run_command(argv: Sequence[str]) -> int:
         choose_language(args.lang),
         args.format,
         last_day,
-        open_library(args.data),
+        library or open_library(args.data),
         should_use_color(args.no_color),
     )
     if context.color:
@@ -140,7 +145,9 @@ def _run_command(argv: Sequence[str]) -> int:
     except Unreadable as error:
         context.print_problems(error.problems)
         code = UNREAD
-    context.print_problems([*context.library.problems, *_find_language_problems()])
+    context.print_problems(
+        [*context.library.problems, *_find_language_problems(), *list_settings_problems()]
+    )
     return code
 
 
@@ -167,7 +174,9 @@ def _find_language_problems() -> Iterable[Problem]:
     If there are none, nothing is loaded, which saves 50 ms.
     """
     languages_found = languages.load_languages()
-    if not languages_found.broken and not languages_found.words:
+    shipped = paths.get_factions_folder()
+    is_added = any(file.parent != shipped for file in languages_found.words.values())
+    if not languages_found.broken and not is_added:
         return ()
     from listbuilder.i18n import language_files  # takes 50 ms
 

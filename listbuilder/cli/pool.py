@@ -84,7 +84,7 @@ def process_in_parallel(
     process; then the lists of problems are empty. If a process is killed, most likely for want of
     memory, the next items are done one by one, until the item that caused it is found.
     """
-    cores = min(jobs or _count_cores(), MOST_JOBS, len(items))
+    cores = min(jobs or count_cores(), MOST_JOBS, len(items))
     if cores < 2 or len(items) <= FEW:
         yield from ((work.do(item, work.job, work.context), []) for item in items)
         return
@@ -195,7 +195,7 @@ def _choose_start_method() -> Literal["fork", "spawn"]:
     return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 
 
-def _count_cores() -> int:
+def count_cores() -> int:
     """Return how many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 MOST = 10  # problems shown of one list; whoever has fixed these sees the others
 # what was not checked and is said unasked: the verdict may hang on it
-_LOUD = ("own_rules_left_out", "by_today")
+_LOUD = ("own_rules_left_out", "by_today", "items_unknown_in_language")
 _REST = "unread_line"  # a line that nothing is known of, as below a unit that nobody knows
 _ROLE = {"error": "bad", "warning": "warn", "info": "label"}
 # What was assumed about the list as it is written. Without -v, other assumptions are left out: they
@@ -36,10 +36,13 @@ _GUESSES = frozenset(
     (
         "import_guess",
         "import_taken",
+        "import_unit_by_points",
         "import_faction_by_units",
         "import_detachment_by_enhancements",
         "smallest_size",
         "import_enhancement_by_points",
+        "import_game_assumed",
+        "day_by_prices",
         "import_warlord_assumed",
         "import_general_assumed",
         "size_assumed",

@@ -60,6 +60,7 @@ def build_roster(position: Position, context: Context) -> dict[str, Any]:
         "system": army.book.system if army else None,
         "faction": army.faction_id if army else None,
         "name": army.name if army else None,
+        **(_describe_army(army, context) if army else {}),
         "data": _describe_data(army, position) if army else None,
         "verdict": position.verdict,
         "otherwise": position.otherwise,
@@ -83,10 +84,27 @@ def build_roster(position: Position, context: Context) -> dict[str, Any]:
             *(_build_breach_row(breach, context) for breach in position.breaches),
         ],
         **({"fixes_shown_for": offers.count} if offers.ended else {}),
-        "unread": [_build_unread_row(lines, problem, context) for problem in position.problems],
+        "unread": [build_unread_row(lines, problem, context) for problem in position.problems],
         "assumed": [messages.say_note(note, context.lang) for note in position.assumed],
         "not_checked": [messages.say_note(note, context.lang) for note in position.not_checked],
         **(_describe_import(imported, context) if imported else {}),
+    }
+
+
+def _describe_army(army: Army, context: Context) -> dict[str, object]:
+    """Return the names that a short answer about a list begins with, such as its faction's."""
+    leaders = [unit.name for unit in army.units if unit.leads_army]
+    return {
+        "game": messages.say_game(army.book, context.lang),
+        "faction_name": army.faction_name,
+        "detachments": army.list_own_labels(),
+        "battle_size": army.get_battle_size_name(),
+        "warlord": leaders[0] if leaders else None,
+        "enhancements": [
+            {"name": name, "unit": unit.id}
+            for unit in army.units
+            for name in unit.enhancement_names
+        ],
     }
 
 
@@ -156,7 +174,7 @@ def _build_finding_row(
     }
 
 
-def _build_unread_row(lines: list[str], problem: Problem, context: Context) -> dict[str, object]:
+def build_unread_row(lines: list[str], problem: Problem, context: Context) -> dict[str, object]:
     """Return the JSON fields of a problem, with the text of its line in the file.
 
     `lines`: the lines of the file. The text is "" if the problem has no line.
@@ -166,5 +184,5 @@ def _build_unread_row(lines: list[str], problem: Problem, context: Context) -> d
         "line": problem.line,
         "column": problem.column,
         "text": lines[number - 1].strip() if 0 < number <= len(lines) else "",
-        "message": context.format_problem(problem),
+        "message": context.format_without_place(problem),
     }

@@ -77,17 +77,27 @@ def run(args: argparse.Namespace, context: Context) -> int:
         raise Unreadable([too_large])
     if args.all:
         return _print_all_marks(position, context)
-    query = " ".join(args.thing)
-    to = _require_unit(position, args.to) if args.to else None
-    matches = find_things(position, query, to)
-    answer = explain_why(position, matches.things) if matches.things else None
-    if answer is None:
-        raise Unreadable([_explain_no_answer(matches, query, position, quote_for_shell(args.file))])
+    answer, to = find_answer(position, " ".join(args.thing), args.to)
     if context.format == "json":
-        print(format_json(_build_report(position, answer, to, context)))
+        print(format_json(build_report(position, answer, to, context)))
     else:
         print(_build_page(position, answer, context))
     return OK if answer.is_allowed else ILLEGAL
+
+
+def find_answer(position: Position, query: str, to: str | None) -> tuple[Why, Unit | None]:
+    """Return the answer about the thing `query`, and the unit `to` that it is asked for.
+
+    `to`: the name of a unit of the list, or None. Raises Unreadable if there is no such unit, or no
+    answer.
+    """
+    unit = _require_unit(position, to) if to else None
+    matches = find_things(position, query, unit)
+    answer = explain_why(position, matches.things) if matches.things else None
+    if answer is None:
+        file = quote_for_shell(position.file)
+        raise Unreadable([_explain_no_answer(matches, query, position, file)])
+    return answer, unit
 
 
 def _explain_no_answer(matches: Asked, query: str, position: Position, file: str) -> Problem:
@@ -399,11 +409,11 @@ def _describe_list(position: Position, context: Context) -> dict[str, object]:
         "system": army.book.system if army else None,
         "verdict": position.verdict,
         "points": army.points if army and army.counts_points else None,
-        "unread": [context.format_problem(problem) for problem in position.problems],
+        "unread": [context.format_in_file(problem) for problem in position.problems],
     }
 
 
-def _build_report(
+def build_report(
     position: Position, answer: Why, to: Unit | None, context: Context
 ) -> dict[str, object]:
     """Return the JSON document of the answer: rules against the thing, what would allow it.
@@ -477,12 +487,19 @@ def _build_offer_row(
 # --- everything ---
 
 
+def build_marks_report(
+    position: Position, marks_found: Sequence[Mark], context: Context
+) -> dict[str, object]:
+    """Return the JSON document of everything that could be added, and whether it is allowed."""
+    rows = [_build_mark_row(mark, context) for mark in marks_found]
+    return {**_describe_list(position, context), "marks": rows}
+
+
 def _print_all_marks(position: Position, context: Context) -> int:
     """Print for everything that could be added whether it is allowed; return the exit code 0."""
     marks_found = mark_all_offers(position)
     if context.format == "json":
-        rows_found = [_build_mark_row(mark, context) for mark in marks_found]
-        print(format_json({**_describe_list(position, context), "marks": rows_found}))
+        print(format_json(build_marks_report(position, marks_found, context)))
         return OK
     page = Page(context)
     page.add_header(_count_marks(position, marks_found, context), position.file)

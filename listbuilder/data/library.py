@@ -23,10 +23,14 @@ from listbuilder.yamlio.reader import YamlDocument
 
 T = TypeVar("T")
 
-Usable = Callable[[str, YamlDocument], tuple[YamlDocument, list[Problem]]]
-"""Of a file of one game: what of it can be used, and what is wrong with the rest.
+# For maintainers, and no data of a game: where our data differ from a source on purpose.
+CORRECTIONS = "corrections.yaml"
+SOURCES = "sources"  # the folder in which `data update` keeps what its sources said last time
 
-Raises Unreadable where nothing can.
+Usable = Callable[[str, YamlDocument], tuple[YamlDocument, list[Problem]]]
+"""A function that returns the usable part of a file of one game, and the problems of the rest.
+
+It raises Unreadable if no part is usable.
 """
 
 
@@ -136,7 +140,7 @@ class Library:
             return sorted(
                 place / name
                 for name in os.listdir(place)
-                if name.endswith(".yaml") and not name.startswith(".")
+                if name.endswith(".yaml") and not name.startswith(".") and name != CORRECTIONS
             )
         except (FileNotFoundError, NotADirectoryError):
             return []

@@ -31,7 +31,7 @@ class EntryChange(msgspec.Struct, frozen=True):
     path: Path
     id: str
     keys: tuple[str, ...] | None = None
-    """None: it is new."""
+    """The keys that the user's file overrides; None if the entry is new."""
 
 
 def has_replace_mark(document: YamlDocument) -> bool:

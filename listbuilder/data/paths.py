@@ -5,9 +5,14 @@ The shipped data lies in a checkout or in an installed wheel.
 
 from __future__ import annotations
 
-import os
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from listbuilder.data.settings import get_setting
+
+if TYPE_CHECKING:
+    from platformdirs import PlatformDirs
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -41,21 +46,19 @@ def get_shipped_compiled_folder() -> Path:
 
 def get_user_data_folder() -> Path:
     """Return the folder of the user's own faction files, laid out like factions/."""
-    return Path(_get_platform_dirs().user_data_path) / "factions"
+    return Path(get_platform_dirs().user_data_path) / "factions"
 
 
 def get_cache_folder() -> Path:
-    """Return the folder of the cache: LISTBUILDER_CACHE if that is set, else the system's usual
-    one.
-    """
-    if given := os.environ.get("LISTBUILDER_CACHE"):
+    """Return the folder of the cache: that of the user's settings, else the system's usual one."""
+    if given := get_setting("cache"):
         return Path(given)
-    return Path(_get_platform_dirs().user_cache_path)
+    return Path(get_platform_dirs().user_cache_path)
 
 
 @cache
-def _get_platform_dirs():  # type: ignore[no-untyped-def]
-    """Return the folders that this system has for the program's data and cache."""
+def get_platform_dirs() -> PlatformDirs:
+    """Return the folders that this system has for the program's data, cache and settings."""
     from platformdirs import PlatformDirs
 
     return PlatformDirs("listbuilder", appauthor=False)

@@ -15,22 +15,6 @@ from listbuilder.yamlio import reader
 
 T = TypeVar("T")
 
-# Titles of the column of players, folded.
-PLAYER = (
-    "player",
-    "player name",
-    "name",
-    "joueur",
-    "nom",
-    "jugador",
-    "spieler",
-    "giocatore",
-    "選手",
-    "プレイヤー",
-    "选手",
-    "玩家",
-)
-
 
 def read_table(path: str) -> list[list[str]]:
     """Return all rows of the CSV file at `path`, with the head row. Raises Unreadable.

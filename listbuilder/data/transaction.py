@@ -26,7 +26,7 @@ from typing import NamedTuple
 import msgspec
 
 from listbuilder.data import atomic_file
-from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.problem import Problem, Unreadable, make_unwritable_problem
 
 _PENDING = ".listbuilder-update"
 _FORWARD, _BACK = "plan.json", "plan-back.json"
@@ -90,6 +90,22 @@ def write_files(folder: Path, files: Mapping[str, bytes], title: str = "") -> No
         if pending.exists():
             _complete_update(folder)
         raise
+
+
+def write_or_refuse(folder: Path, files: Mapping[str, bytes], title: str) -> None:
+    """Replace `files` as `write_files` does; raise Unreadable if one of them can't be written.
+
+    If one is read-only, nothing is written. Call it inside `lock_folder`.
+    """
+    from listbuilder.yamlio import writer
+
+    for place in files:
+        writer.refuse_read_only(folder / place)
+    try:
+        write_files(folder, files, title)
+    except OSError as error:
+        file = error.filename2 or error.filename or folder
+        raise Unreadable([make_unwritable_problem(error, file)]) from None
 
 
 def settle_folder(folder: Path) -> Settled | None:

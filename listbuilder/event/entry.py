@@ -8,22 +8,21 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
 
 from listbuilder.i18n import problem_text
 from listbuilder.i18n.messages import Lang, make_game_language, translate_name
-from listbuilder.model.army import Army
 from listbuilder.model.finding import Note
 from listbuilder.model.problem import Problem
 from listbuilder.model.safe_text import escape_hidden
 from listbuilder.roster.position import Position
 from listbuilder.rules import messages
 
-Group = Literal["ask", "look", "warned", "legal"]
-GROUPS: tuple[Group, ...] = ("ask", "look", "warned", "legal")
+Group = Literal["ask", "look", "whose", "warned", "legal"]
+GROUPS: tuple[Group, ...] = ("ask", "look", "whose", "warned", "legal")
 MOST_SAID = 12  # things said of one list; whoever has mended these sees the others
 MOST_SOURCE = 100_000  # characters of a list as it was handed in that its page shows
 # Stated points that are not the computed ones, and nothing explains it.
@@ -69,6 +68,10 @@ class Entry(msgspec.Struct, kw_only=True):
     part: int = 0  # and which of them it is, from 1
     said_player: list[str] = []  # names that came with it, as written
     sender: str = ""  # who wrote the mail that it is in
+    email: str = ""  # the address that it came from
+    # of the first list of a paste: names that the paste gives as players without a list
+    players_without: list[str] = []
+    superseded: bool = False  # whether another list of the same player counts
     handed_in: str = ""  # 2026-05-30 20:05, where that is known
     format: str = ""
     game: str = ""
@@ -154,7 +157,7 @@ def fill_entry(position: Position, entry: Entry, lang: Lang) -> Entry:
     entry.short_game = messages.say_short_game(army.book, lang)
     entry.faction = translate_name(army.faction_name, lang)
     entry.name = escape_hidden(army.name or "")
-    entry.labels = [translate_name(label, lang) for label in _list_army_labels(army)]
+    entry.labels = [translate_name(label, lang) for label in army.list_own_labels()]
     if army.counts_points:
         entry.points, entry.limit = army.points, army.limit
     else:
@@ -217,16 +220,6 @@ def _yield_stated_players(position: Position) -> Iterator[str]:
     player = position.data.get("player") if isinstance(position.data, dict) else None
     if isinstance(player, str) and player.strip():
         yield escape_hidden(player.strip())
-
-
-def _list_army_labels(army: Army) -> Iterable[str]:
-    """Return the labels of the army, such as its detachments.
-
-    Left out are the faction, and the size and season, which are the same for everybody at an event.
-    """
-    shared_labels = {size.name for size in army.book.battle_sizes}
-    shared_labels |= {season.name for season in army.book.seasons.values()}
-    return (label for label in army.list_labels()[1:] if label and label not in shared_labels)
 
 
 def _yield_findings(position: Position, severity: str, lang: Lang) -> Iterator[Remark]:

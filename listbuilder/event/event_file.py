@@ -11,13 +11,15 @@ import msgspec
 
 from listbuilder.data import validate_document
 from listbuilder.data.library import Library
+from listbuilder.formats.printout import Wish
 from listbuilder.formats.registry import READERS, get_form_name
 from listbuilder.games.registry import SYSTEMS, get_game
-from listbuilder.i18n.messages import LANGS
+from listbuilder.i18n.messages import PLAYER_LANGS
 from listbuilder.i18n.nearest_word import find_nearest
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import fold, make_id_from_name
 from listbuilder.model.finding import Amount, Breach
+from listbuilder.model.message_args import Literal
 from listbuilder.model.problem import Unreadable
 from listbuilder.model.roster_data import RosterData
 from listbuilder.reports.event import EventFile
@@ -43,11 +45,11 @@ def read_event(file: Path, library: Library | None = None) -> EventFile:
             "near": find_nearest(event.system, SYSTEMS, cutoff=0.4),
         }
         raise Unreadable([document.make_problem("unknown_system", ("system",), **args)])
-    if event.lang is not None and event.lang not in LANGS:
+    if event.lang is not None and event.lang not in PLAYER_LANGS:
         args = {
             "given": event.lang,
-            "allowed": list(LANGS),
-            "near": find_nearest(event.lang, LANGS),
+            "allowed": list(PLAYER_LANGS),
+            "near": find_nearest(event.lang, PLAYER_LANGS),
         }
         raise Unreadable([document.make_problem("not_allowed", ("lang",), **args)])
     forms = (*READERS, *OURS)
@@ -180,6 +182,24 @@ def find_breaches(
             key = f"event_{name}" if given else f"event_no_{name}"
             yield Breach(key=key, args=args, path=(name,))
     yield from _check_things(army, event)
+    yield from _ask_other_packages(event, position)
+
+
+def _ask_other_packages(event: EventFile, position: Position) -> Iterator[Breach]:
+    """Yield what the event's checks of other packages have against the list."""
+    if not event.checks:
+        return
+    from listbuilder.formats import plugins
+    from listbuilder.formats.make_printout import make_printout
+
+    wish = Wish("json", formations=True, as_of=position.as_of)
+    sheet = make_printout(position, position.library, wish)
+    if sheet is None:
+        return
+    for check in event.checks:
+        for sentence in plugins.check_with_plugin(check, sheet):
+            args = {"check": check, "said": Literal(sentence)}
+            yield Breach(key="event_check", args=args, about=sentence, fixed=True)
 
 
 def _get_names_by_id(army: Army, key: str) -> dict[str, str]:

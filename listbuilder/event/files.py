@@ -16,10 +16,11 @@ from pathlib import Path
 import msgspec
 
 from listbuilder.event import message, pages, results
+from listbuilder.event.desk_row import DeskRow
 from listbuilder.event.entry import MOST_SOURCE, Entry, fill_entry, is_id, make_list_id
 from listbuilder.event.message import Sender
 from listbuilder.event.players import Player, PlayerRegistry, get_stem
-from listbuilder.event.triage import DeskRow, choose_language
+from listbuilder.event.triage import choose_language
 from listbuilder.formats import documents
 from listbuilder.formats.detect import decode_list
 from listbuilder.formats.make_printout import make_printout
@@ -68,7 +69,7 @@ def write_list_files(
     entry.fix_phrases = fixes.list_phrases(plan.lang) if fixes else []
     if plan.out is None or not plan.pages or entry.passed_over:
         return entry
-    player = plan.roll.find_owner(entry.file, entry.said_player)
+    player = plan.roll.find_owner(entry.file, entry.said_player, entry.email)
     lang = choose_language(player, plan.fallback)
     entry_for_player = entry
     if lang != plan.lang:
@@ -82,8 +83,11 @@ def write_list_files(
     out = Path(plan.out)
     entry.clean = plan.clean and _write_clean_page(position, out, entry, player_name, plan)
     entry.own_page = True
-    source = list(_yield_source_lines(position, raw))
-    page = pages.render_list(entry, player_name, plan.sender, text, source, plan.lang)
+    source = list(yield_source_lines(position, raw))
+    address = (player.email if player else "") or entry.email
+    page = pages.render_list(
+        entry, player_name, plan.sender, text, source, plan.lang, address=address
+    )
     _write_file(out / results.get_page_path(entry), page)
     _write_file(out / results.get_message_path(entry), text.encode())
     return entry
@@ -123,7 +127,7 @@ def _write_clean_page(
     return True
 
 
-def _yield_source_lines(position: Position, raw: bytes) -> Iterator[str]:
+def yield_source_lines(position: Position, raw: bytes) -> Iterator[str]:
     """Yield the lines of a list as it was handed in; nothing if that was not readable text.
 
     At most MOST_SOURCE characters are shown.
@@ -180,19 +184,43 @@ def list_files(entry: Entry) -> list[str]:
     return [file for file in files if file]
 
 
+def supersede_versions(out: Path, rows: Iterable[DeskRow]) -> None:
+    """Delete the messages about lists that no longer count, and restore those about lists that do.
+
+    A list counts again if the newer one is taken away. Its message is in its saved parts.
+    """
+    for row in rows:
+        for version in (*row.older, *row.too_late):
+            if not version.superseded:
+                file = results.get_message_path(version)
+                if file:
+                    (out / file).unlink(missing_ok=True)
+                version.superseded = True
+        if row.entry.superseded:
+            row.entry.superseded = False
+            if row.entry.told and row.entry.own_page:
+                text = message.join_message(row.entry.told, row.entry.file, None, row.lang)
+                _write_file(out / results.get_message_path(row.entry), text.encode())
+
+
 def name_files_after_players(out: Path, rows: Sequence[DeskRow], missing: Iterable[Player]) -> None:
     """Rename the files of each list after its player, or after the list's file without a player.
 
     Part of the list's id is added if the name is not unique or can't stand alone; if it still isn't
-    unique, the id is the name. Each file is renamed to its id first, because two lists may swap
-    their names. `missing`: the players without a list. Nothing of theirs is renamed, but their
-    names count as taken, because their messages are files too.
+    unique, the id is the name. Lists that don't count always have part of their id. Each file is
+    renamed to its id first, because two lists may swap their names. `missing`: the players without
+    a list. Nothing of theirs is renamed, but their names count as taken, because their messages are
+    files too.
     """
     wanted: dict[str, str] = {}
+    stems: dict[str, str] = {}
     for row in rows:
-        wanted[row.entry.id] = make_slug(row.player) or make_slug(get_stem(row.entry.file))
+        slug = make_slug(row.player) or make_slug(get_stem(row.entry.file))
+        wanted[row.entry.id] = slug
+        for version in (*row.older, *row.too_late):
+            stems[version.id] = _append_id(slug, version.id)
     count = Counter([*wanted.values(), *{make_slug(player.name) for player in missing}])
-    stems = dict(wanted)
+    stems |= wanted
     for list_id, stem in wanted.items():
         if count[stem] > 1 or not _may_stand_without_id(stem):
             stems[list_id] = _append_id(stem, list_id)
@@ -200,9 +228,8 @@ def name_files_after_players(out: Path, rows: Sequence[DeskRow], missing: Iterab
     for list_id, stem in stems.items():
         if stem_count[stem] > 1:
             stems[list_id] = list_id
-    renamed = [
-        row.entry for row in rows if row.entry.own_page and row.entry.stem != stems[row.entry.id]
-    ]
+    entries = [entry for row in rows for entry in (row.entry, *row.older, *row.too_late)]
+    renamed = [entry for entry in entries if entry.own_page and entry.stem != stems[entry.id]]
     for entry in renamed:
         _rename_files(out, entry, "")
     for entry in renamed:

@@ -16,6 +16,7 @@ import msgspec
 from listbuilder.advice import move_text
 from listbuilder.advice.fix_plan import Move
 from listbuilder.advice.fix_search import FixSearch
+from listbuilder.advice.fix_state import Answer
 from listbuilder.event.entry import Entry, OtherLists
 from listbuilder.i18n import messages
 from listbuilder.i18n.messages import Lang
@@ -30,7 +31,7 @@ WORDS = Path(__file__).parent / "words.yaml"
 
 
 class Sender(msgspec.Struct, frozen=True):
-    """The name of an event, and in words until when lists can be handed in."""
+    """The name of an event, and until when lists can be handed in; "" once that time has passed."""
 
     event: str
     deadline: str = ""
@@ -47,8 +48,8 @@ def collapse_repeats(lines: Iterable[str]) -> list[str]:
 
 
 @lru_cache(maxsize=1)  # a list may come twice in a row
-def _find_fix(position: Position) -> tuple[Move, ...]:
-    """Return the moves of the smallest fix that makes a list legal; empty if none is found.
+def find_smallest_fix(position: Position) -> Answer | None:
+    """Return the smallest fix that makes a list legal, or None if none is found.
 
     A large army gets fewer tries, because each takes longer and more rosters would have to be
     checked.
@@ -57,7 +58,7 @@ def _find_fix(position: Position) -> tuple[Move, ...]:
     units = len(position.army.units) if position.army is not None else 0
     tries = int(TRIES * min(1.0, (USUAL / max(1, units)) ** 2))
     answers = FixSearch(position, answers=1, tries=tries).find_answers()
-    return tuple(answers[0].moves) if answers else ()
+    return answers[0] if answers else None
 
 
 class Fixes:
@@ -66,7 +67,8 @@ class Fixes:
     def __init__(self, position: Position) -> None:
         """Search for the fix of the list of `position`."""
         self._position = position
-        self._moves = _find_fix(position)
+        answer = find_smallest_fix(position)
+        self._moves: tuple[Move, ...] = tuple(answer.moves) if answer else ()
 
     def list_sentences(self, lang: Lang) -> list[str]:
         """Return the changes, each as a sentence."""
@@ -114,7 +116,7 @@ def compose_reminder(player: str, sender: Sender, lang: Lang) -> str:
     """Return the message to a player who hasn't handed in a list."""
     lines = [*_yield_header(player, sender, lang), say("message.none", lang)]
     if sender.deadline:
-        lines.append(say("message.until", lang, deadline=sender.deadline))
+        lines.append(_format_deadline(sender, lang))
     return "\n".join([*lines, ""])
 
 
@@ -126,16 +128,25 @@ def _yield_header(player: str, sender: Sender, lang: Lang) -> Iterator[str]:
 
 
 def _yield_findings(entry: Entry, fix: list[str], lang: Lang) -> Iterator[str]:
-    """Yield the lines on the verdict, the errors, the suggested fix, and further remarks."""
+    """Yield the lines on the verdict, the errors, the suggested fix, and further remarks.
+
+    What could not be read is no fault of the player's: it is asked about, and not to be corrected.
+    """
     noted = [*entry.doubts, *entry.warnings]
-    if entry.verdict == "unread":
-        yield say("message.unread", lang)
-    elif entry.verdict == "illegal":
+    if entry.unread:
+        has_lines = bool(entry.units) or any(remark.line for remark in entry.unread)
+        yield say("message.unread" if has_lines else "message.unread_file", lang)
+        for remark in entry.unread:
+            yield f"- {add_line_number(remark.text, remark.line, lang)}"
+        yield say("message.not_your_fault" if has_lines else "message.send_text", lang)
+    if entry.errors:
+        if entry.unread:
+            yield ""
         yield say("message.illegal", lang)
-    else:
+        for remark in entry.errors:
+            yield f"- {add_line_number(remark.text, remark.line, lang)}"
+    elif not entry.unread:
         yield say("message.legal_one" if noted else "message.legal", lang)
-    for finding in (*entry.unread, *entry.errors):
-        yield f"- {add_line_number(finding.text, finding.line, lang)}"
     if fix:
         yield ""
         yield say("message.fix", lang)
@@ -165,11 +176,16 @@ def add_line_number(text: str, line: int | None, lang: Lang) -> str:
 
 def _yield_footer(entry: Entry, sender: Sender, lang: Lang) -> Iterator[str]:
     """Yield the lines on handing in again, the deadline and the date of the rules used."""
-    if entry.verdict in ("unread", "illegal"):
+    if entry.errors:
         yield ""
         yield say("message.again", lang)
         if sender.deadline:
-            yield say("message.until", lang, deadline=sender.deadline)
+            yield _format_deadline(sender, lang)
     if entry.as_of:
         yield ""
-        yield say("message.basis", lang, day=entry.as_of)
+        yield say("message.basis", lang, day=messages.format_day(entry.as_of, lang))
+
+
+def _format_deadline(sender: Sender, lang: Lang) -> str:
+    """Return the sentence on the deadline, as people write dates."""
+    return say("message.until", lang, deadline=messages.format_day(sender.deadline, lang))

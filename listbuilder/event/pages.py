@@ -7,11 +7,16 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+import msgspec
 
 from listbuilder.event import results
+from listbuilder.event.draw_shares import draw_shares
 from listbuilder.event.entry import GROUPS, Entry
 from listbuilder.event.message import Sender, add_line_number, collapse_repeats, say
 from listbuilder.event.players import Player
@@ -24,9 +29,20 @@ from listbuilder.rules import messages
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-_TEMPLATES = Path(__file__).parent / "templates"
+TEMPLATES = Path(__file__).parent / "templates"
 _MESSAGE = b'<pre class="message">'
 MOST_IN_ROW = 3  # reasons in a row; its page has all
+
+
+class Extension(msgspec.Struct, frozen=True):
+    """A template in another folder that extends one of the pages, and the values that it needs.
+
+    The server of an event makes its live pages with it.
+    """
+
+    folder: Path
+    template: str
+    values: dict[str, object]
 
 
 def render_desk(
@@ -36,15 +52,20 @@ def render_desk(
     lang: Lang,
     missing: list[tuple[Player, str]],
     book: bool,
+    extension: Extension | None = None,
+    links: Mapping[str, str] | None = None,
 ) -> bytes:
     """Return the HTML page of all lists.
 
     `missing`: the players without a list, each with the file of the message to them. `book`:
-    whether there is a PDF of all lists to link to. `facts`: lines shown below the title.
+    whether there is a PDF of all lists to link to. `facts`: lines shown below the title. `links`:
+    the links that open a mail, by the file of the message.
     """
+    proposed = {id(row.proposed): row.entry.file for row in desk.rows if row.proposed}
     return _fill_template(
         "triage.html",
         lang,
+        extension,
         desk=desk,
         title=title,
         facts=facts,
@@ -54,16 +75,28 @@ def render_desk(
         most=MOST_IN_ROW,
         counts=_count_groups(desk),
         page=results.get_page_path,
+        mail=lambda file: (links or {}).get(file, ""),
+        message=results.get_message_path,
+        perhaps=lambda player: proposed.get(id(player), ""),
+        shares=draw_shares(desk.rows, lang),
         fix=lambda entry: collapse_repeats(entry.fix),
     )
 
 
 def render_list(
-    entry: Entry, player: str, sender: Sender, message: str, source: list[str], lang: Lang
+    entry: Entry,
+    player: str,
+    sender: Sender,
+    message: str,
+    source: list[str],
+    lang: Lang,
+    extension: Extension | None = None,
+    address: str = "",
 ) -> bytes:
     """Return the HTML page of one list: findings, message, and the list as handed in.
 
     `source`: the lines of the list as it was handed in; those with findings are highlighted.
+    `address`: of the player, for the link that writes a mail; "" for none.
     """
     marked = {
         remark.line for remark in (*entry.unread, *entry.errors, *entry.warnings) if remark.line
@@ -78,6 +111,7 @@ def render_list(
     return _fill_template(
         "list.html",
         lang,
+        extension,
         entry=entry,
         player=player,
         sender=sender,
@@ -88,6 +122,7 @@ def render_list(
         placed=lambda remark: add_line_number(remark.text, remark.line, lang),
         verdict=lambda word: messages.say_verdict(word, lang),
         clean=results.get_clean_page_path(entry),
+        mail_address=quote(address, safe="@"),
     )
 
 
@@ -119,23 +154,36 @@ def replace_message(page: bytes, message: str) -> bytes:
     return head + mark + escaped + rest[rest.index(b"</pre>") :]
 
 
-def _fill_template(template: str, lang: Lang, **values: object) -> bytes:
+def _fill_template(
+    template: str, lang: Lang, extension: Extension | None = None, **values: object
+) -> bytes:
     """Return the page made from `template` with these values, and with what every page needs.
 
-    Every page needs the language's tag and fonts, the function `say`, and its script with the
-    script's hash.
+    The template of `extension` is filled instead if it is given. Every page needs the language's
+    tag and fonts, the function `say`, and its script with the script's hash.
     """
     script = _load_script(template.replace(".html", ".js"))
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     values |= {
         "tag": get_language(lang).tag,
         "fonts": get_language(lang).fonts,
         "say": lambda key, **args: say(key, lang, **args),
         "script": script,
-        "script_sha256": digest,
+        "script_sha256": hash_script(template),
     }
-    filled = get_environment(_TEMPLATES).get_template(template).render(**values)
+    if extension is None:
+        filled = get_environment(TEMPLATES).get_template(template).render(**values)
+    else:
+        environment = get_environment(extension.folder, TEMPLATES)
+        values |= extension.values
+        filled = environment.get_template(extension.template).render(**values)
     return str(filled).encode("utf-8", "backslashreplace")
+
+
+@cache
+def hash_script(template: str) -> str:
+    """Return the SHA-256 of the script on the page `template`, as a policy states it."""
+    script = _load_script(template.replace(".html", ".js"))
+    return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 
 @cache
@@ -144,7 +192,7 @@ def _load_script(name: str) -> str:
 
     The page contains the script's hash, so that no other script can run on it.
     """
-    return (_TEMPLATES / name).read_text(encoding="utf-8")
+    return (TEMPLATES / name).read_text(encoding="utf-8")
 
 
 def _count_groups(desk: Desk) -> list[tuple[str, int]]:

@@ -1,28 +1,34 @@
 """The players of an event: names from a CSV file, and which list belongs to whom.
 
-That is told by what the list and its file are called.
+That is told by what the list, its file and the folder of the file are called.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
-from listbuilder.data.tables import PLAYER, read_table
-from listbuilder.i18n.messages import Lang, find_language
+from listbuilder.data.table_columns import NameColumns, find_person_columns
+from listbuilder.data.tables import make_safe_cell, read_table
+from listbuilder.i18n.messages import Lang, find_player_language
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.safe_text import escape_hidden
+from listbuilder.yamlio.datetimes import parse_stamp
 
 MOST = 50_000  # players of one event, or of one season
 MOST_NAME = 200  # characters of a name
 _LANGUAGE = ("language", "lang", "langue", "sprache", "idioma", "言語", "语言", "語言")
 _TEAM = ("team", "equipe", "club", "チーム", "队伍", "战队")
-_FILE = ("file", "list", "filename", "fichier", "datei", "ファイル", "文件")
+_FILE = ("file", "files", "list", "filename", "fichier", "datei", "ファイル", "文件")
 _WORDS = re.compile(r"[^\W_]+")
+_PART = re.compile(r"(?::row \d+| \(\d+\))$")  # behind the name of a table or of a paste
+BETWEEN_FILES = "|"  # which the name of a file can't have on some systems
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -31,42 +37,55 @@ class Player(msgspec.Struct, frozen=True):
     name: str
     lang: Lang | None = None
     team: str = ""
-    file: str = ""  # the name of the file that is theirs, where the roster of players says it
+    # the files that are theirs, where the list of players says it: "a.txt | b.txt" for several
+    file: str = ""
+    email: str = ""
 
 
-def read_players(file: Path) -> list[Player]:
-    """Return the players listed in a CSV file, with language, team and file if given.
+def read_players(file: Path, columns: NameColumns | None = None) -> list[Player]:
+    """Return the players listed in a CSV file, with address, language, team and file if given.
 
-    At most MOST players are read. Raises Unreadable if the file can't be read or has no column of
-    names.
+    `columns`: the titles of the columns of names and addresses, where they were chosen. At most
+    MOST players are read. Raises Unreadable if the file can't be read or has no column of names.
     """
     rows = read_table(str(file))
-    titles_folded = [fold(title) for title in rows[0]] if rows else []
-
-    def find_column(titles: Sequence[str]) -> int | None:
-        """Return the index of the column titled with the first of `titles` that occurs, or None."""
-        for title in titles:
-            if title in titles_folded:
-                return titles_folded.index(title)
-        return None
-
-    name = find_column(PLAYER)
-    if name is None and len(titles_folded) == 1:  # a bare column of names
-        name, rows = 0, [[], *rows]
-    if name is None:
-        args = {"known": rows[0] if rows else []}
-        raise Unreadable([Problem(key="no_player_column", args=args, file=str(file))])
-    columns = [name, *map(find_column, (_LANGUAGE, _TEAM, _FILE))]
+    head = rows[0] if rows else []
+    titles = [fold(title) for title in head]
+    places = [
+        next((titles.index(title) for title in known if title in titles), None)
+        for known in (_LANGUAGE, _TEAM, _FILE)
+    ]
+    other_columns = {place for place in places if place is not None}
+    person = find_person_columns(head, columns or NameColumns(), other_columns)
+    if not person.names and len(titles) == 1:  # a bare column of names
+        person, rows = msgspec.structs.replace(person, names=(0,)), [[], *rows]
+    if not person.names:
+        raise Unreadable([Problem(key="no_player_column", args={"known": head}, file=str(file))])
     players = []
     for row in rows[1 : MOST + 1]:
-        cells = ["", "", "", ""]
-        for place, column in enumerate(columns):
-            if column is not None and column < len(row):
-                cells[place] = escape_hidden(row[column].strip())[:MOST_NAME]
-        player_name, lang, team, player_file = cells
-        if player_name:
-            players.append(Player(player_name, find_language(lang), team, player_file))
+        cells = [row[place] if place is not None and place < len(row) else "" for place in places]
+        name, lang, team, its_file = (
+            escape_hidden(cell.strip())[:MOST_NAME] for cell in (person.get_name(row), *cells)
+        )
+        if name:
+            email = person.get_email(row)
+            players.append(Player(name, find_player_language(lang), team, its_file, email))
     return players
+
+
+def write_players(players: Iterable[Player], files: Mapping[int, tuple[str, str]]) -> bytes:
+    """Return the CSV file of `players`, each with the file of their list, to be corrected by hand.
+
+    `files`: by the place of a player, the file and a remark, such as that it is only a guess.
+    """
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(("player", "email", "language", "team", "file", "remark"))
+    for place, player in enumerate(players):
+        file, remark = files.get(place, (player.file, ""))
+        cells = (player.name, player.email, player.lang or "", player.team, file, remark)
+        writer.writerow([make_safe_cell(cell) for cell in cells])
+    return out.getvalue().encode("utf-8-sig")
 
 
 class PlayerRegistry:
@@ -78,45 +97,83 @@ class PlayerRegistry:
         If two players have the same name, a search for that name finds neither.
         """
         self.players = list(players)
-        self._files: dict[str, Player] = {}
+        self._files: dict[str, Player | None] = {}
         self._names: dict[tuple[str, ...], Player | None] = {}
         self._by_word: dict[str, list[tuple[frozenset[str], Player]]] = {}
+        self._emails: dict[str, Player | None] = {}
         for player in self.players:
-            if player.file:
-                self._files.setdefault(fold(get_stem(player.file)), player)
-            words = _split_words(player.name)
+            noted = player.file.replace("\\", "/").split(BETWEEN_FILES)
+            for file in filter(None, map(str.strip, noted)):
+                for known in _list_keys(file)[: None if "/" not in file else -2]:
+                    is_taken = self._files.get(known, player) != player
+                    self._files[known] = None if is_taken else player
+            if player.email:
+                email = player.email.casefold()
+                self._emails[email] = None if email in self._emails else player
+            words = split_words(player.name)
             key = tuple(sorted(words))
             self._names[key] = None if key in self._names else player
             if len("".join(words)) > 1:  # a single letter stands in many a file's name
                 for word in set(words):
                     self._by_word.setdefault(word, []).append((frozenset(words), player))
 
-    def find_owner(self, file: str, stated_names: Sequence[str]) -> Player | None:
+    def find_owner(self, file: str, stated_names: Sequence[str], email: str = "") -> Player | None:
         """Return the player whose list is in `file`, or None if that can't be told.
 
         The file noted for a player decides first, then `stated_names`, the names on the list, then
-        the name of the file.
+        the address `email` that it came from, then the name of the file, then that of the folder
+        that it is in. Why in this order: a captain sends the lists of a whole team.
         """
-        player = self._files.get(fold(get_stem(file)))
+        player = self._find_by_file(file)
         if player is not None:
             return player
         for name in stated_names:
             # The words of a name may stand in any order, or with a nickname among them.
-            words = _split_words(name[:MOST_NAME])
+            words = split_words(name[:MOST_NAME])
             player = self._names.get(tuple(sorted(words))) or self._find_within(words)
             if player is not None:
                 return player
-        return self._find_within(_split_words(get_stem(file)))
+        return (
+            self._emails.get(email.casefold())
+            or self._find_within(split_words(get_stem(file)))
+            or self._find_within(split_words(get_folder(file)))
+            or self._find_by_numbered_folder(file)
+        )
+
+    def _find_by_numbered_folder(self, file: str) -> Player | None:
+        """Return the one of several players of a name who has the folder of `file`, or None.
+
+        Where files are called after times, `Jane Smith` is the folder of the first of them and
+        `Jane Smith 2` that of the second.
+        """
+        words = split_words(get_folder(file))
+        if not words or not parse_stamp(get_stem(file)):
+            return None
+        number = int(words.pop()) if words[-1].isdecimal() and len(words[-1]) < 4 else 1
+        namesakes = self._list_longest_within(words)
+        names = {tuple(sorted(split_words(player.name))) for player in namesakes}
+        return namesakes[number - 1] if len(names) == 1 and 0 < number <= len(namesakes) else None
+
+    def _find_by_file(self, file: str) -> Player | None:
+        """Return the player for whom `file` is noted, or None.
+
+        A file noted with its folder means the file of that folder only.
+        """
+        for key in _list_keys(file):
+            player = self._files.get(key)
+            if player is not None:
+                return player
+        return None
 
     def list_namesakes(self, file: str, stated_names: Sequence[str]) -> list[Player]:
         """Return the players of the one name found in the stated names or the file's name.
 
         Empty unless several players have that name; the list belongs to one of them.
         """
-        stated_words = [_split_words(name[:MOST_NAME]) for name in stated_names]
-        for words in (*stated_words, _split_words(get_stem(file))):
+        stated_words = [split_words(name[:MOST_NAME]) for name in stated_names]
+        for words in (*stated_words, split_words(get_stem(file)), split_words(get_folder(file))):
             candidates = self._list_longest_within(words)
-            names = {tuple(sorted(_split_words(player.name))) for player in candidates}
+            names = {tuple(sorted(split_words(player.name))) for player in candidates}
             if len(candidates) > 1 and len(names) == 1:
                 return candidates
         return []
@@ -148,11 +205,31 @@ class PlayerRegistry:
 
 def get_stem(file: str) -> str:
     """Return the last part of a file name, without what follows its last dot."""
-    name = file.replace("\\", "/").rpartition("/")[2]
+    name = _get_last_part(file)
     return name.rpartition(".")[0] or name
 
 
-def _split_words(text: str) -> list[str]:
+def get_folder(file: str) -> str:
+    """Return the name of the folder that `file` is in, or "" if its path names none."""
+    return file.replace("\\", "/").rpartition("/")[0].rpartition("/")[2]
+
+
+def _list_keys(file: str) -> list[str]:
+    """Return the ways to note down a file, folded, the longest first: its path to its stem.
+
+    A list of a paste and a row of a table are never meant by the stem, which all of them share.
+    """
+    parts = file.replace("\\", "/").split("/")
+    keys = [fold("/".join(parts[start:])) for start in range(len(parts))]
+    return [*keys, keys[-1] if _PART.search(file) else fold(get_stem(file))]
+
+
+def _get_last_part(file: str) -> str:
+    """Return the last part of a path: the name of the file."""
+    return file.replace("\\", "/").rpartition("/")[2]
+
+
+def split_words(text: str) -> list[str]:
     """Return the words of a text, folded for comparing.
 
     In scripts without spaces, a name is one word.

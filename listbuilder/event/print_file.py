@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from listbuilder.data.library import Library
+from listbuilder.event.desk_row import DeskRow
 from listbuilder.event.files import make_export_wish
 from listbuilder.event.message import say
-from listbuilder.event.triage import DeskRow
 from listbuilder.formats.make_printout import make_printout
 from listbuilder.formats.printout import Printout
 from listbuilder.formats.write import pdf

@@ -9,17 +9,21 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from listbuilder.data.tables import make_safe_cell
+from listbuilder.event.desk_row import DeskRow
 from listbuilder.event.entry import Entry, Remark
-from listbuilder.event.triage import Desk, DeskRow, NameCount
+from listbuilder.event.triage import Desk, NameCount
 from listbuilder.version import VERSION
 
 COLUMNS = (
     "group",
     "news",
     "player",
+    "proposed",
+    "email",
     "team",
     "file",
     "handed_in",
+    "versions",
     "verdict",
     "otherwise",
     "game",
@@ -51,6 +55,7 @@ def make_results(desk: Desk, event: str, judged: int, messages: Sequence[str]) -
         "missing": [
             {
                 "player": missing_player.name,
+                "email": missing_player.email,
                 "team": missing_player.team,
                 "language": missing_player.lang or "en",
                 "message": file or None,
@@ -58,6 +63,7 @@ def make_results(desk: Desk, event: str, judged: int, messages: Sequence[str]) -
             for missing_player, file in zip(desk.missing, messages, strict=True)
         ],
         "passed_over": desk.passed_over,
+        "teams": [msgspec.structs.asdict(team) for team in desk.teams],
         "statistics": {
             "groups": dict(statistics.groups),
             "factions": _export_counts(statistics.factions),
@@ -99,6 +105,8 @@ def _export_row(row: DeskRow) -> dict[str, object]:
         "otherwise": entry.otherwise,
         "player": row.player,
         "known": row.known,
+        "proposed": row.proposed.name if row.proposed else "",
+        "email": get_address(row),
         "team": row.team,
         "language": row.lang,
         "group": row.group,
@@ -110,7 +118,24 @@ def _export_row(row: DeskRow) -> dict[str, object]:
         "page": get_page_path(entry) or None,
         "message": get_message_path(entry) or None,
         "clean": get_clean_page_path(entry) or None,
+        "versions": [
+            {
+                "id": version.id,
+                "file": version.file,
+                "handed_in": version.handed_in,
+                "verdict": version.verdict,
+                "late": is_late,
+                "page": get_page_path(version) or None,
+            }
+            for is_late, versions in ((True, row.too_late), (False, row.older))
+            for version in versions
+        ],
     }
+
+
+def get_address(row: DeskRow) -> str:
+    """Return the address of a list's player, else the one that the list came from, or ""."""
+    return row.owner.email if row.owner and row.owner.email else row.entry.email
 
 
 def yield_reasons(row: DeskRow) -> Iterator[tuple[str, Remark]]:
@@ -120,7 +145,7 @@ def yield_reasons(row: DeskRow) -> Iterator[tuple[str, Remark]]:
         ("unread", entry.unread),
         ("error", entry.errors),
         ("doubt", entry.doubts),
-        ("remark", row.remarks),
+        ("remark", [*([row.identity] if row.identity else []), *row.remarks]),
         ("warning", entry.warnings),
     )
     for kind, remarks in groups:
@@ -139,8 +164,12 @@ def get_page_path(entry: Entry) -> str:
 
 
 def get_message_path(entry: Entry) -> str:
-    """Return the path of the message to the player, relative to the results, or ""."""
-    return f"{MESSAGES}/{get_stem(entry)}.txt" if entry.own_page else ""
+    """Return the path of the message to the player, relative to the results, or "".
+
+    There is none about a list that does not count.
+    """
+    has_message = entry.own_page and not entry.superseded
+    return f"{MESSAGES}/{get_stem(entry)}.txt" if has_message else ""
 
 
 def get_clean_page_path(entry: Entry) -> str:
@@ -155,11 +184,14 @@ def make_csv(desk: Desk) -> bytes:
     writer.writerow(COLUMNS)
     for row in desk.rows:
         entry = row.entry
-        cells = {
+        cells: dict[str, object] = {
             "group": row.group,
             "news": row.news,
             "player": row.player,
+            "proposed": row.proposed.name if row.proposed else "",
+            "email": get_address(row),
             "team": row.team,
+            "versions": len(row.older) + len(row.too_late) + 1,
             "labels": "; ".join(entry.labels),
             "reasons": "\n".join(remark.text for remark in row.reasons),
             "fix": "\n".join(entry.fix),
@@ -169,7 +201,12 @@ def make_csv(desk: Desk) -> bytes:
             [_make_cell(cells[name] if name in cells else getattr(entry, name)) for name in COLUMNS]
         )
     for player in desk.missing:
-        cells = {"group": "missing", "player": player.name, "team": player.team}
+        cells = {
+            "group": "missing",
+            "player": player.name,
+            "email": player.email,
+            "team": player.team,
+        }
         writer.writerow([_make_cell(cells.get(name)) for name in COLUMNS])
     return out.getvalue().encode("utf-8-sig")
 

@@ -5,19 +5,25 @@ It tells an organiser what to do with each list, in which order, and what the li
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Literal
 
 import msgspec
 
+from listbuilder.event.desk_row import DeskRow as DeskRow
+from listbuilder.event.desk_row import News
 from listbuilder.event.entry import GROUPS, Entry, Group, OtherLists, Remark
 from listbuilder.event.message import say
-from listbuilder.event.players import Player, PlayerRegistry
+from listbuilder.event.players import Player, PlayerRegistry, get_stem
+from listbuilder.event.propose_owner import OwnerProposals, propose_by_order
+from listbuilder.event.teams import Team, check_teams
 from listbuilder.i18n.messages import Lang
-from listbuilder.model.base import fold
+from listbuilder.reports.event import TeamRules
+from listbuilder.yamlio.datetimes import parse_stamp
 
-News = Literal["", "new", "again", "otherwise"]
+Resubmissions = Literal["latest", "ask"]
 MOST_NAMED = 8  # other lists that a remark names
 MOST_LETTERS = 40  # of such a name
 MOST_COUNTED = 400  # units of the statistics
@@ -28,37 +34,6 @@ class EarlierResult(msgspec.Struct, frozen=True):
 
     verdict: str
     player: str = ""
-
-
-class DeskRow(msgspec.Struct, kw_only=True):
-    """One list as the desk shows it."""
-
-    entry: Entry
-    group: Group
-    player: str  # as the roster of players has it, else as the list says
-    known: bool  # whether that is one of the players
-    lang: Lang
-    owner: Player | None = None  # of the roster of players: two may have one name
-    team: str = ""
-    remarks: list[Remark] = []  # what only the other lists, the clock or the roster of players tell
-    beside: OtherLists | None = None  # more lists of this player of the roster
-    news: News = ""
-
-    @property
-    def plain(self) -> bool:
-        """Return whether the file is named after its player, so one name is enough to show."""
-        name = self.entry.file.replace("\\", "/").rpartition("/")[2]
-        return fold(name.rpartition(".")[0] or name) == fold(self.player)
-
-    @property
-    def reasons(self) -> list[Remark]:
-        """Return all remarks that say what to look at, the most important first.
-
-        Remarks with the same text, as for several units, occur once.
-        """
-        entry = self.entry
-        ordered = (*entry.unread, *entry.errors, *entry.doubts, *self.remarks, *entry.warnings)
-        return list({remark.text: remark for remark in reversed(ordered)}.values())[::-1]
 
 
 class NameCount(msgspec.Struct, frozen=True):
@@ -87,6 +62,7 @@ class Desk(msgspec.Struct, kw_only=True):
     missing: list[Player]
     passed_over: list[str]
     statistics: Statistics
+    teams: list[Team] = []  # where the event has rules for teams
 
 
 def build_desk(
@@ -96,25 +72,35 @@ def build_desk(
     deadline: str,
     lang: Lang,
     fallback: Lang,
+    resubmissions: Resubmissions = "latest",
+    team_rules: TeamRules | None = None,
+    accepted: Container[str] = (),
 ) -> Desk:
     """Return all lists by group and player, with statistics and players without a list.
 
     `roll`: the players of the event. `before`: the earlier results by list id; None if there was no
     earlier run. `deadline`: lists handed in later get a remark; empty for none. `lang`: the
     organiser's language. `fallback`: the language for players who have stated none.
+    `resubmissions`: whether the latest of several lists of a player counts. `team_rules`: what the
+    event asks of teams. `accepted`: the files of lists that the organiser accepted as they are.
     """
     lists = [entry for entry in entries if not entry.passed_over]
     rows = [_make_row(entry, roll, fallback) for entry in lists]
+    if resubmissions == "latest":
+        rows = _merge_versions(rows, deadline, accepted, lang)
     _mark_several_lists(rows, lang)
-    owners = {row.owner for row in rows}
+    owners = {id(row.owner) for row in rows}  # two players may be equal in all that is known
     earlier = {previous.player for previous in (before or {}).values() if previous.player}
+    _propose_owners(rows, roll, owners)
     for row in rows:
-        if deadline and row.entry.handed_in > deadline:
+        row.is_accepted = row.entry.file in accepted
+        if deadline and row.entry.handed_in > deadline and not row.is_accepted:
             late = say("remark.late", lang, when=row.entry.handed_in, deadline=deadline)
             row.remarks.append(Remark(late))
-        if roll.players and not row.known:
-            row.remarks.append(Remark(_describe_unknown_player(row, roll, lang)))
+        if row.is_unclaimed:
+            row.identity = Remark(_describe_unknown_player(row, roll, lang))
     _mark_equal_lists(rows, lang)
+    teams = check_teams(rows, roll.players, team_rules, lang) if team_rules else []
     for row in rows:
         row.group = choose_group(row)
         row.news = _determine_news(row, before, earlier)
@@ -125,16 +111,145 @@ def build_desk(
             row.entry.file,
         )
     )
-    missing = [player for player in roll.players if player not in owners]
+    missing = [player for player in roll.players if id(player) not in owners]
     passed_files = [entry.file for entry in entries if entry.passed_over]
     return Desk(
-        rows=rows, missing=missing, passed_over=passed_files, statistics=compute_statistics(rows)
+        rows=rows,
+        missing=missing,
+        passed_over=passed_files,
+        statistics=compute_statistics(rows),
+        teams=teams,
     )
+
+
+# --- several lists of one player ---
+
+
+def choose_counting_list(
+    entries: Sequence[Entry], deadline: str, accepted: Container[str] = ()
+) -> Entry | None:
+    """Return the list that counts of all those of one player, or None if their times don't tell.
+
+    It is the latest that came before the deadline, or was accepted although it is late. If none is
+    like that, it is the latest of all.
+    """
+    punctual = [
+        entry
+        for entry in entries
+        if not deadline or entry.handed_in <= deadline or entry.file in accepted
+    ]
+    ordered = sorted(punctual or entries, key=_get_order)
+    if len(ordered) > 1:
+        last, other = ordered[-1], ordered[-2]
+        known = last.handed_in and other.handed_in
+        if not known or (last.handed_in == other.handed_in and not _is_same_series(last, other)):
+            return None
+    return ordered[-1]
+
+
+def _get_order(entry: Entry) -> tuple[str, list[tuple[int, str]]]:
+    """Return what lists of one player are sorted by: the time, then the numbers in the file's name.
+
+    Why: rows of a table, and files called after a time, may have more than one in a minute.
+    """
+    pieces = re.split(r"(\d{1,18})", entry.file)
+    return entry.handed_in, [
+        (int(piece), "") if piece.isdecimal() else (-1, piece) for piece in pieces
+    ]
+
+
+def _is_same_series(entry: Entry, other: Entry) -> bool:
+    """Return whether the names of two files tell which is later: rows of a table, or times."""
+    rows = [re.sub(r":row \d+$", "", each.file) for each in (entry, other)]
+    if rows[0] == rows[1]:
+        return True
+    return all(parse_stamp(get_stem(each.file)) for each in (entry, other))
+
+
+def _merge_versions(
+    rows: list[DeskRow], deadline: str, accepted: Container[str], lang: Lang
+) -> list[DeskRow]:
+    """Return `rows` with one row for each player: the list that counts, with the others in it.
+
+    Lists of a player whose times don't tell which one is the latest stay rows of their own.
+    """
+    merged: list[DeskRow] = []
+    for rows_of_owner in _group_by_owner(rows):
+        counting = None
+        if len(rows_of_owner) > 1:
+            entries = [row.entry for row in rows_of_owner]
+            counting = choose_counting_list(entries, deadline, accepted)
+        if counting is None:
+            merged += rows_of_owner
+            continue
+        row = next(row for row in rows_of_owner if row.entry is counting)
+        others = [other.entry for other in rows_of_owner if other is not row]
+        others.sort(key=_get_order, reverse=True)
+        order = _get_order(counting)
+        row.too_late = [other for other in others if _get_order(other) > order]
+        row.older = [other for other in others if _get_order(other) <= order]
+        if row.too_late:
+            files = tuple(_cut_long_name(other.file) for other in row.too_late[:MOST_NAMED])
+            text = say("remark.too_late", lang, count=len(row.too_late), files=files)
+            row.remarks.append(Remark(text))
+        merged.append(row)
+    return merged
+
+
+def _group_by_owner(rows: Iterable[DeskRow]) -> list[list[DeskRow]]:
+    """Return the rows of each player together; a row without a player stands alone."""
+    grouped: dict[str | int, list[DeskRow]] = {}
+    for row in rows:
+        key = row.entry.id if row.owner is None else id(row.owner)
+        grouped.setdefault(key, []).append(row)
+    return list(grouped.values())
+
+
+# --- whose list it is ---
+
+
+def _propose_owners(rows: Sequence[DeskRow], roll: PlayerRegistry, owners: set[int]) -> None:
+    """Mark the rows without a player, and set the player whose list each may be.
+
+    `owners`: the identities of players who have a list.
+    """
+    if not roll.players:
+        return
+    proposals = OwnerProposals(roll)
+    by_order = _propose_by_order(rows, roll)
+    for row in rows:
+        row.is_unclaimed = row.owner is None
+        if row.is_unclaimed:
+            entry = row.entry
+            no_names = (entry.faction, entry.game, *entry.labels)
+            row.proposed = proposals.propose_owner(
+                entry.file, entry.said_player, owners, no_names
+            ) or by_order.get(entry.id)
+
+
+def _propose_by_order(rows: Iterable[DeskRow], roll: PlayerRegistry) -> dict[str, Player]:
+    """Return a player by the id of each list that stands in one text with the lists of all others.
+
+    Empty if the number of lists is not that of the players, or if a list in the text is known to be
+    of another player than its place says.
+    """
+    pastes: dict[str, list[DeskRow]] = defaultdict(list)
+    for row in rows:
+        if row.entry.whole:
+            pastes[row.entry.whole].append(row)
+    found: dict[str, Player] = {}
+    for paste in pastes.values():
+        paste.sort(key=lambda row: row.entry.part)
+        without = [name for row in paste for name in row.entry.players_without]
+        order = propose_by_order([row.entry.id for row in paste], roll, without)
+        if all(row.owner in (None, order.get(row.entry.id)) for row in paste):
+            found |= order
+    return found
 
 
 def find_owner(entry: Entry, roll: PlayerRegistry) -> Player | None:
     """Return the player whose list this is, by its file and the names stated on it, or None."""
-    return roll.find_owner(entry.file, entry.said_player)
+    return roll.find_owner(entry.file, entry.said_player, entry.email)
 
 
 def choose_language(player: Player | None, fallback: Lang) -> Lang:
@@ -162,8 +277,11 @@ def _make_row(entry: Entry, roll: PlayerRegistry, fallback: Lang) -> DeskRow:
 def _describe_unknown_player(row: DeskRow, roll: PlayerRegistry, lang: Lang) -> str:
     """Return the remark on a list whose player could not be found.
 
-    It says whether several players have that name, no player has it, or the list states no name.
+    It asks whether the list is that of the proposed player. If none is proposed, it says whether
+    several players have that name, no player has it, or the list states no name.
     """
+    if row.proposed is not None:
+        return say("remark.perhaps", lang, name=row.proposed.name)
     namesakes = roll.list_namesakes(row.entry.file, row.entry.said_player)
     if namesakes:
         return say("remark.namesakes", lang, count=len(namesakes), name=namesakes[0].name)
@@ -171,18 +289,23 @@ def _describe_unknown_player(row: DeskRow, roll: PlayerRegistry, lang: Lang) -> 
 
 
 def choose_group(row: DeskRow) -> Group:
-    """Return the organiser's group for a list: look, ask, warned or legal.
+    """Return the organiser's group for a list: look, ask, whose, warned or legal.
 
-    Unread lists, and lists of a player who has several, are `look` before anything else: that need
-    not be the player's fault.
+    What the organiser accepted is legal. Unread lists, and lists of a player who has several, are
+    `look` before anything else: that need not be the player's fault. A list without a player is
+    `whose` only where nothing is wrong with it.
     """
     entry = row.entry
+    if row.is_accepted:
+        return "legal"
     if entry.verdict == "unread" or row.beside:
         return "look"
     if entry.verdict == "illegal":
         return "ask"
-    if entry.doubts:
+    if entry.doubts or row.shares_in_team:
         return "look"
+    if row.is_unclaimed:
+        return "whose"
     return "warned" if entry.warnings or row.remarks else "legal"
 
 
@@ -191,11 +314,7 @@ def _mark_several_lists(rows: Iterable[DeskRow], lang: Lang) -> None:
 
     Why: only the player knows which list counts.
     """
-    rows_by_owner: dict[Player, list[DeskRow]] = defaultdict(list)
-    for row in rows:
-        if row.owner is not None:
-            rows_by_owner[row.owner].append(row)
-    for rows_of_owner in rows_by_owner.values():
+    for rows_of_owner in _group_by_owner(rows):
         if len(rows_of_owner) > 1:
             for row in rows_of_owner:
                 others = _list_other_rows(row, rows_of_owner)

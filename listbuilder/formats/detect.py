@@ -13,11 +13,12 @@ from listbuilder.data.decoding import decode_text, find_first_wrong_byte
 from listbuilder.data.file_kinds import ZIP, make_no_list_problem
 from listbuilder.formats import editions, rosterizer_tree, trees
 from listbuilder.formats.clean import paste
+from listbuilder.formats.clean.lines import mark_bare_counts
 from listbuilder.formats.source import MAX_LINES, MAX_TEXT, Source, SourceLine
 from listbuilder.formats.trees import Tree
 from listbuilder.games.game import Game
 from listbuilder.matching import phrases
-from listbuilder.matching.numbers import ROUND_WORD, SQUARE
+from listbuilder.matching.numbers import POINTS_WORD, ROUND_WORD, SQUARE
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
 
@@ -25,11 +26,16 @@ _SHARE = re.compile(r"(?:https?://\S{0,200}/listforge/)?(H4sI[A-Za-z0-9+/_=-]{20
 _FACTION = ("faction keyword", "factions used")  # in headers of New Recruit's texts, and the ATC's
 _MARKUP = re.compile(rb"<[?!a-zA-Z]")
 _LOADOUT = re.compile(r"\d{1,3} with .+", re.IGNORECASE)
-_COMPACT = re.compile(r".+\(\d{1,5} ?(?:pts|points)\): ?.*", re.IGNORECASE)
+_COMPACT = re.compile(rf".+\(\d{{1,5}} ?{POINTS_WORD}\): ?.*", re.IGNORECASE)
 _AOS_TOTAL = re.compile(r".*?\d[\d,.]{0,6} ?/ ?\d[\d,.]{0,6} ?(?:pts?|points)")
 _BRACKET = re.compile(
-    r"[^\W\d][^\[\]]{0,60}?(?: \d{1,2} ?|\d{1,2} ): .+\[\d{1,5} ?pts\].*", re.IGNORECASE
+    rf"[^\W\d][^\[\]]{{0,60}}?(?: \d{{1,2}} ?|\d{{1,2}} ): .+\[\d{{1,5}} ?{POINTS_WORD}\].*",
+    re.IGNORECASE,
 )
+
+
+# Formats of programs that write counts as `5x`, and no bare number for anything else.
+_WRITE_COUNTS = {"gw-app-text", "gw-app-text-flat", "listforge-text", "nr-gw-text", "nr-simple"}
 
 
 class Detected(msgspec.Struct):
@@ -81,7 +87,11 @@ def detect_text(text: str, name: str, format_name: str | None = None) -> Detecte
     _limit_lines(text, name)  # of a page there are as many as it shows
     source = Source(text)
     game = editions.find_game_of_text(source, name)
-    return Detected(format_name or _find_text_format(source, name), source=source, game=game)
+    form = format_name or _find_text_format(source, name)
+    if form in _WRITE_COUNTS and (marked := mark_bare_counts(text)) != text:
+        source = Source(marked)
+        game = editions.find_game_of_text(source, name)
+    return Detected(form, source=source, game=game)
 
 
 def extract_list_text(raw: bytes, name: str) -> str | None:
@@ -199,8 +209,8 @@ _SIGNED = (  # what a line begins with -> format
 def _find_format_by_regiments(folded: list[str]) -> str | None:
     """Return the format of an Age of Sigmar list that has lost its footer, or None.
 
-    It is told by headings of regiments, a line with the total, or a line with the drops. `folded`
-    are the folded lines.
+    It is told by headings of regiments, a line with the total above the season or a regiment, or a
+    line with the drops. `folded` are the folded lines.
     """
     if any(line.startswith("grand alliance ") and "|" in line for line in folded):
         return "aos-app-text"
@@ -211,7 +221,8 @@ def _find_format_by_regiments(folded: list[str]) -> str | None:
     for place, line in enumerate(folded):
         if _AOS_TOTAL.fullmatch(line[-80:]):
             near = folded[place + 1 : place + 14]
-            if any(line_below.startswith("regiment 1") for line_below in near):
+            seasons = [words for words in phrases.get_words("season") if "handbook" in words]
+            if any(line_below.startswith(("regiment 1", *seasons)) for line_below in near):
                 return "aos-app-text"
     has_drops = any(re.fullmatch(r"\d+ drops?", line) for line in folded)
     if has_drops and any(line.startswith("[") for line in folded):
@@ -235,7 +246,8 @@ def _find_format_by_fence(source: Source, folded: list[str]) -> str | None:
     body = [line for line in source.written_lines if not line.words.startswith(("+", "&"))]
     loadouts = any(_LOADOUT.fullmatch(line.words) for line in body)
     pointed = [line for line in body if not line.bullet and ROUND_WORD.search(line.words)]
-    if any(_COMPACT.fullmatch(line.words) for line in pointed):
+    has_levels = len({line.indent for line in body if line.bullet}) > 1
+    if not has_levels and any(_COMPACT.fullmatch(line.words) for line in pointed):
         return "nr-wtc-compact"
     if not loadouts:
         return "nr-gw-text"

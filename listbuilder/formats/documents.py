@@ -20,7 +20,10 @@ import msgspec
 
 from listbuilder.data.decoding import decode_text
 from listbuilder.data.file_kinds import MAIL, guess_kind
+from listbuilder.data.safe_xml import make_safe_parser
+from listbuilder.data.table_columns import clean_email
 from listbuilder.formats import pdf_text
+from listbuilder.formats.link import read_link
 from listbuilder.formats.read.sealed import read_seal
 from listbuilder.formats.source import MAX_TEXT
 from listbuilder.formats.trees import MAX_ELEMENTS, MAX_UNPACKED
@@ -42,10 +45,15 @@ _LINE_END = re.compile(r"<(?:br|/p|/div|/tr|/li|/h[1-6])\b[^>]{0,200}>", re.IGNO
 
 
 def extract_text(raw: bytes, name: str) -> bytes:
-    """Return the text of a PDF, mail or word-processor document; other files unchanged.
+    """Return the text of a PDF, mail, word-processor document or link; other files unchanged.
 
-    `raw` is also returned unchanged if no text can be read in the document.
+    A link is one that `share` made: the list is in the link itself. `raw` is also returned
+    unchanged if no text can be read in the document.
     """
+    if raw[:200].lstrip().startswith(b"http"):
+        linked = read_link(raw, name)
+        if linked is not None:
+            return linked
     kind = guess_kind(raw)
     read = _READERS.get(kind or "")
     if read is None:
@@ -54,21 +62,38 @@ def extract_text(raw: bytes, name: str) -> bytes:
     return text if text is not None and text.strip() else raw
 
 
-def get_sender(raw: bytes) -> str:
-    """Return the name of the person who sent the mail `raw`.
+class MailHeader(NamedTuple):
+    """Who sent a mail and when; each is "" where it is not known."""
 
-    Empty if `raw` is no mail, if the mail gives only an address, or if the name is too long.
+    name: str = ""
+    address: str = ""
+    time: str = ""  # as 2026-05-30 20:05, by the clock of this machine
+
+
+def read_mail_header(raw: bytes) -> MailHeader:
+    """Return the name and address of the person who sent the mail `raw`, and the time.
+
+    All are empty if `raw` is no mail. The name is empty if the mail gives only an address, or if
+    the name is too long.
     """
     if guess_kind(raw) != MAIL:
-        return ""
-    from email.utils import parseaddr
+        return MailHeader()
+    from email.utils import parseaddr, parsedate_to_datetime
 
     try:
-        name, _ = parseaddr(str(_parse_mail(raw).get("From", "")))
+        mail = _parse_mail(raw)
+        name, address = parseaddr(str(mail.get("From", "")))
     except Exception:  # what a hostile mail can raise is written nowhere
-        return ""
+        return MailHeader()
+    try:
+        sent = parsedate_to_datetime(str(mail.get("Date", ""))).astimezone()
+        time = sent.strftime("%Y-%m-%d %H:%M")
+    except Exception:
+        time = ""
     name = " ".join(name.split())
-    return name if len(name) <= LONGEST_NAME and "@" not in name else ""
+    if len(name) > LONGEST_NAME or "@" in name:
+        name = ""
+    return MailHeader(name, clean_email(address), time)
 
 
 # --- PDF ---
@@ -287,15 +312,11 @@ def _extract_paragraphs(content: bytes, line: str, text: str, tab: str) -> bytes
         if inside and not doubled:
             pieces.append(words)
 
-    parser = expat.ParserCreate(namespace_separator="\n")
-    parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
+    parser = make_safe_parser(refuse_declaration)
     parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = (
         open_element,
         close_element,
         add_text,
-    )
-    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = parser.ExternalEntityRefHandler = (
-        refuse_declaration
     )
     try:
         parser.Parse(content, True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from listbuilder.data.library import Library
 from listbuilder.formats.clean import split_lists
 from listbuilder.formats.detect import detect_format
-from listbuilder.formats.read.sealed import find_sealed, guess_form
+from listbuilder.formats.read.sealed import find_sealed, guess_form, read_head
 from listbuilder.formats.seal import Seal
 from listbuilder.model.problem import Problem, Unreadable
 
@@ -19,9 +19,8 @@ def refuse_list(raw: bytes, name: str, seal: Seal) -> None:
     """
     if guess_form(raw) in ("text", "markdown"):
         split_lists.refuse_two_exports(raw, name)
-        if (
-            seal.points and str(seal.points).encode() not in raw[:400]
-        ):  # in its head: the points of the roster
+        # in its head: the points of the roster
+        if seal.points and str(seal.points) not in read_head(raw):
             raise Unreadable([Problem(key="list_and_roster", file=name)])
         return
     if guess_form(raw) == "html":  # our page is a list to read as well, since pasted pages are read

@@ -43,6 +43,8 @@ def find_game_of_text(source: Source, name: str) -> Game | None:
     Raises Unreadable if the sign is that of an edition whose lists can't be read here.
     """
     for line in source.lines[:LINES]:
+        if line.bullet and phrases.is_attached(line.words):
+            continue  # below a unit; as a title it has no bullet
         if line.words and (edition := _find_edition_by_line(line.words)):
             return _get_game(edition, line.words[:80], name, line.number)
     return None
@@ -57,7 +59,8 @@ def _find_edition_by_line(words: str) -> Edition | None:
 def find_game_of_tree(tree: Tree, name: str) -> Game | None:
     """Return the game of a roster file, told by its signs, or None if it has no sign.
 
-    Names of selections are looked at first, then kinds of cost, then the game system. Raises
+    Names of selections are looked at first, then kinds of cost, then the game system's name, then
+    its id. Raises
     Unreadable if the sign is that of an edition whose lists can't be read here.
     """
     editions = _list_editions()
@@ -65,6 +68,7 @@ def find_game_of_tree(tree: Tree, name: str) -> Game | None:
         _find_first_edition(editions, lambda signs: signs.selection, tree.iter_top_names())
         or _find_first_edition(editions, lambda signs: signs.cost, tree.cost_names)
         or _find_first_edition(editions, lambda signs: signs.system, (tree.system_name,))
+        or _find_first_edition(editions, lambda signs: signs.system_id, (tree.roster.system_id,))
     )
     return _get_game(edition, tree.system_name, name) if edition else None
 

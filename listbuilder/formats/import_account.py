@@ -25,6 +25,15 @@ class StatedKeyword(NamedTuple):
     given: str = ""  # what the line says, where that is all it says
 
 
+class UncheckedItem(NamedTuple):
+    """An item whose name is unknown in the language of the list, under a unit that is known."""
+
+    path: Path
+    line: int
+    given: str
+    datasheet: str
+
+
 class Account:
     """The account of one import: notes, problems, and the line that each part of the roster is
     from.
@@ -42,6 +51,8 @@ class Account:
         self.asked = 0  # units of which it was asked what they must have
         self.warned: list[Note] = []
         self.keywords: list[StatedKeyword] = []
+        self.foreign = False  # the list is surely in another language than English
+        self.unchecked: list[UncheckedItem] = []
         self._said: set[int] = set()
         self._told: set[str] = (
             set()
@@ -92,6 +103,14 @@ class Account:
         before = len(self._told)
         self._told.add(repr(item))
         return len(self._told) > before
+
+    def leave_unchecked(self, path: Path, line: int, given: str, datasheet: str) -> None:
+        """Mark `line` as read, and note that its item `given` can't be checked.
+
+        Whether that is harmless shows when the unit's points are known.
+        """
+        self.source.mark_mapped(line)
+        self.unchecked.append(UncheckedItem(path, line, given, datasheet))
 
     def mark_place(self, path: Path, line: int | None) -> None:
         """Record that the part of the roster at `path` comes from `line`.
@@ -154,13 +173,10 @@ class Account:
 
 def make_account_summary(parsed: ParsedList, account: Account) -> Imported:
     """Return the account as the report of the import that readers of the verdict get."""
-    fates = [line.fate for line in account.source.lines]
     summary = Imported(
         format=parsed.format,
         nested=account.source.tree,
         player=parsed.player,
-        mapped=fates.count("mapped"),
-        noise=fates.count("noise"),
         unread=account.problems,
         notes=account.notes,
         warned=account.warned,
@@ -168,5 +184,5 @@ def make_account_summary(parsed: ParsedList, account: Account) -> Imported:
         past=account.past,
         stated_total=parsed.total,
     )
-    summary.lines = sum(fate is not None for fate in fates)
+    summary.count_lines([line.fate for line in account.source.lines])
     return summary

@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Iterator
 from functools import partial
 from itertools import islice
-from typing import Protocol, cast
 
 import msgspec
 
@@ -16,9 +15,12 @@ from listbuilder.formats import (
     edited_export,
     list_date,
     list_date_by_prices,
+    list_date_told_twice,
     other_readings,
-    points_differences,
+    plugins,
     registry,
+    settle_typed,
+    translated_roster,
 )
 from listbuilder.formats.clean import paste, split_lists
 from listbuilder.formats.detect import (
@@ -28,87 +30,35 @@ from listbuilder.formats.detect import (
     detect_text,
     extract_list_text,
 )
-from listbuilder.formats.import_account import Account, make_account_summary
+from listbuilder.formats.import_as_game import import_as_game
+from listbuilder.formats.import_day import get_day_of_data, list_release_dates
+from listbuilder.formats.imported_list import (
+    PERFECT,
+    SEALED,
+    Import,
+    explain_points,
+    score_fit,
+)
 from listbuilder.formats.other_readings import Find, Way
-from listbuilder.formats.parsed import ParsedList
+from listbuilder.formats.parsed import TYPED, ParsedList
 from listbuilder.formats.read.sealed import read_seal
 from listbuilder.formats.read_once import ReadOnce
 from listbuilder.formats.resolve import (
     assume_warlord,
     by_kind,
-    contradictions,
-    stated_keywords,
-    unprinted_enhancements,
 )
-from listbuilder.formats.seal import Seal
+from listbuilder.formats.seal import Seal, encode_canonically
 from listbuilder.formats.source import Source
-from listbuilder.games.game import TODAY, Game
-from listbuilder.history.best_date import SeasonDates, StatedPrice
+from listbuilder.games.game import Game
 from listbuilder.i18n.nearest_word import find_nearest
-from listbuilder.model.base import Path
 from listbuilder.model.finding import Note
 from listbuilder.model.imported import DayFound, Imported
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.roster_data import RosterData
-from listbuilder.model.windows import GRACE, shift_date
 from listbuilder.roster.position import Position, find_game_of_document
 from listbuilder.rules import by_assumption
 from listbuilder.yamlio import reader
 from listbuilder.yamlio.reader import YamlDocument
-
-SEALED = "listbuilder"  # the format of our own html, pdf, json, svg and qr exports
-
-
-class _Shelf(Protocol):
-    """The data of a game's factions, with the days on which it changed."""
-
-    def list_release_dates(self) -> list[str]:
-        """Return the days on which prices changed, oldest first."""
-
-    def as_of(self, faction_id: str) -> str:
-        """Return the date of the current data of the faction `faction_id`."""
-
-
-class Dated(Protocol):
-    """A game with a history."""
-
-    def shelf(self, library: Library) -> _Shelf:
-        """Return the game's data in `library`."""
-
-
-class Import(msgspec.Struct):
-    """A list in our own format, with the account of how it came to be one."""
-
-    document: YamlDocument | None
-    account: Imported
-    parsed: ParsedList
-    source: Source
-    stated: list[StatedPrice] = []
-    """Its prices, each with what it is the price of."""
-    position: Position | None = None
-    """Of that roster on the list's day: read and judged once, whoever asks."""
-    seeming: tuple[bool, int] = (False, 0)
-    """How far it was read on the first day that it was taken for."""
-    explained: list[Note] | None = None
-    """What its stated points say, where that was asked already."""
-
-    @property
-    def rank(self) -> tuple[bool, int]:
-        """Return a pair to compare how far two lists were read; the greater pair is read further.
-
-        First comes whether a roster could be made, then the number of unread lines, negated.
-        """
-        return self.document is not None, -len(self.account.unread)
-
-    @property
-    def unit_count(self) -> int:
-        """Return the number of units in the roster; 0 without a roster.
-
-        If the roster has no plain list of units, it is the number of units read from the text.
-        """
-        if self.document is None:
-            return 0
-        return len(self.document.data.get("units", self.parsed.units))
 
 
 def import_list(
@@ -130,11 +80,19 @@ def import_list(
         edited_export.refuse_list(raw, name, seal)
         return _import_sealed(seal, name, edited_export.is_edited(raw, name, library))
     raw = documents.extract_text(raw, name)
-    split_lists.refuse_two_lists(raw, name)
-    imported = other_readings.find_best_reading(
-        lambda find, than: _import_as_best_game(find, than, name, library, as_of),
-        _iter_ways(raw, name, format_name),
-    )
+    try:
+        split_lists.refuse_two_lists(raw, name)
+        imported = other_readings.find_best_reading(
+            lambda find, than: _import_as_best_game(find, than, name, library, as_of),
+            _iter_ways(raw, name, format_name, library),
+        )
+    except Unreadable:
+        made = plugins.read_with_plugin(raw, name, format_name)
+        if made is None:
+            raise
+        form, roster = made
+        document = reader.read_yaml(encode_canonically(roster), name)
+        return _import_roster(document, Imported(format=form))
     return _mark_other_prices(imported)
 
 
@@ -151,14 +109,21 @@ def _import_as_best_game(
     reading = ReadOnce(find(), name)
     if previous is not None and reading.units < previous.unit_count:
         return None
-    game_of_best, *others = registry.find_games(reading.found, library, name)
-    best = _import_as_game(reading, name, library, as_of, game_of_best)
-    if _score_fit(best) == _PERFECT:
+    games = registry.find_games(reading.found, library, name)
+    if as_of is not None and reading.found.format == TYPED:  # nothing but the day tells the edition
+        games = [game for game in games if _has_data_on(game, library, as_of)] or games
+    game_of_best, *others = games
+    best = import_as_game(reading, name, library, as_of, game_of_best)
+    if score_fit(best) == PERFECT:
         others = []
     for game in others:
-        candidate = _import_as_game(reading, name, library, as_of, game)
-        if _score_fit(candidate) > _score_fit(best):
+        candidate = import_as_game(reading, name, library, as_of, game)
+        if score_fit(candidate) > score_fit(best):
             best, game_of_best = candidate, game
+    if reading.found.format == TYPED and not settle_typed.is_army(
+        best.unit_count if best.document else 0, len(best.parsed.units)
+    ):
+        raise Unreadable([Problem(key="no_list_found", file=name)])
     best.seeming = best.rank
     if previous is not None and best.unit_count < previous.unit_count:
         return None
@@ -169,18 +134,28 @@ def _import_as_best_game(
     return _import_as_best_day(best, game_of_best, reading, name, library)
 
 
-def _iter_ways(raw: bytes, name: str, format_name: str | None) -> Iterator[Way]:
+def _has_data_on(game: Game, library: Library, day: str) -> bool:
+    """Return whether `day` is no earlier than the oldest data of `game`."""
+    releases = list_release_dates(game, library)
+    return not releases or releases[0] <= day
+
+
+def _iter_ways(raw: bytes, name: str, format_name: str | None, library: Library) -> Iterator[Way]:
     """Yield ways to read a list: as it seems to be, then as its text may have been meant.
 
-    If the user names a format, `format_name`, it is the only way. The number of further ways is
-    limited by the length of the text; files that are no text have none.
+    If the user names a format, `format_name`, a text is read in no other way. The number of further
+    ways is limited by the length of the text. A roster file has one: by its ids.
     """
+    find = partial(detect_format, raw, name)
     if format_name is not None:
-        yield Way(partial(_detect_as, raw, name, format_name))
-        return
-    yield Way(partial(detect_format, raw, name))
+        find = partial(_detect_as, raw, name, format_name)
+    yield Way(partial(translated_roster.detect_in_any_language, find, library))
     text = extract_list_text(raw, name)
-    if text is not None:
+    if text is None or "H4sI" in text[:300]:  # a link holds a roster file
+        by_ids = translated_roster.detect_by_ids(find, library)
+        if by_ids is not None:
+            yield Way(lambda: by_ids)
+    elif format_name is None:
         limit = other_readings.limit_tries(text.count("\n"))
         yield from islice(other_readings.iter_ways(text, name), limit)
 
@@ -194,11 +169,16 @@ def _import_as_best_day(
     """
 
     def list_days() -> list[str]:
-        """Return the other days that the list may be of; empty without a roster or a day."""
+        """Return the other days that the list may be of; empty without a roster or a day.
+
+        A typed list without points, but with a total, may be of any day.
+        """
         if imported.document is None or imported.account.day is None:
             return []
         data = imported.document.data
-        now = _get_day_of_data(data, game, library)
+        now = get_day_of_data(data, game, library)
+        if imported.parsed.format == TYPED and imported.parsed.total is not None:
+            return list_date.list_releases(game, library, now)[-2::-1]
         season = None
         if imported.parsed.season:
             season = by_kind.STATED_PRICES[game.kind]().find_season(data, game, library)
@@ -213,14 +193,25 @@ def _import_as_best_day(
     def import_as_of(tried: str) -> Import:
         """Return the list imported as of the day `tried`."""
         way = imported.account.day.how if imported.account.day else ""
-        candidate = _import_as_game(
+        candidate = import_as_game(
             read, name, library, None, game, (tried, "prices" if way == "today" else way)
         )
         candidate.seeming = imported.seeming
         return candidate
 
-    return list_date_by_prices.find_least_wrong(
+    def list_better_days(told: DayFound) -> list[str]:
+        """Return the days on which more of the stated prices agree than on the day `told`."""
+        assert imported.document is not None
+        now = get_day_of_data(imported.document.data, game, library)
+        return list_date_told_twice.list_better_days(told, imported.stated, game, library, now)
+
+    best = list_date_by_prices.find_least_wrong(
         imported, list_days, import_as_of, other_readings.limit_tries(len(imported.source.lines))
+    )
+    if best.document is None:
+        return best
+    return list_date_told_twice.take_day_of_prices(
+        best, explain_points, list_better_days, import_as_of
     )
 
 
@@ -242,216 +233,6 @@ def _mark_other_prices(imported: Import) -> Import:
     return imported
 
 
-def explain_points(imported: Import) -> list[Note]:
-    """Return notes on how the stated points of a list differ from the computed ones.
-
-    Empty for lists without an army, and for exports of our own. The notes are worked out once and
-    kept in `imported`.
-    """
-    if imported.explained is None:
-        position = imported.position
-        imported.explained = []
-        if position and position.army is not None and imported.account.format != SEALED:
-            imported.explained = points_differences.explain_differences(position, imported)
-    return imported.explained
-
-
-_PERFECT = (1.0, 1.0, 0, 1.0)
-SECOND = "unread_second_detachment"
-
-
-def _score_fit(imported: Import) -> tuple[float, float, int, float]:
-    """Return a tuple for how well a list fits the game it was imported as; more is better.
-
-    In order: the share of stated prices that agree on the list's day times the share of units
-    known, the share of prices that agree, the number of unread lines (negated), the share of units
-    known. A list without a roster has the worst score. A list with a second detachment, in an
-    edition that allows only one, has the next worst, whatever its prices.
-    """
-    if imported.document is None:
-        return (-1.0, 0.0, 0, 0.0)
-    if any(problem.key == SECOND for problem in imported.account.unread):
-        return (-0.5, 0.0, 0, 0.0)
-    day_found = imported.account.day
-    agreeing = day_found.agreeing / day_found.stated if day_found and day_found.stated else 1.0
-    units = imported.unit_count / len(imported.parsed.units)
-    return (agreeing * units, agreeing, -len(imported.account.unread), units)
-
-
-def _import_as_game(
-    read: ReadOnce,
-    name: str,
-    library: Library,
-    as_of: str | None,
-    game: Game,
-    known_day: tuple[str, str] | None = None,
-) -> Import:
-    """Return the list imported as one of `game`, with its account, day and position.
-
-    `known_day` is a day and how it is known, if the caller has found it out already. If the prices
-    show that the list is of another day than today, its names are looked up once more as of that
-    day. Last, keywords that the list states, enhancements that it doesn't print and the only
-    possible commander are added to the roster.
-    """
-    parsed, source = read.take_copy()
-    known_day = known_day or (
-        (as_of, "asked") if as_of else list_date.find_stated_day(parsed, game, library)
-    )
-    data, account = _resolve_names(
-        parsed, source, name, game, library, known_day[0] if known_day else None
-    )
-    if data is None:
-        return Import(None, make_account_summary(parsed, account), parsed, source)
-    prices_of_kind = by_kind.STATED_PRICES[game.kind]()
-    stated = prices_of_kind.list_stated_prices(parsed, account, data, game, library)
-    day_found = _find_day(data, parsed, account, known_day, stated, game, library)
-    if known_day is None and day_found.how in ("prices", "season"):
-        parsed, source = read.take_copy()
-        data, account = _resolve_names(parsed, source, name, game, library, day_found.day)
-        assert data is not None, "the faction is known on every day"
-        stated = prices_of_kind.list_stated_prices(parsed, account, data, game, library)
-        day_found = _find_day(
-            data, parsed, account, (day_found.day, day_found.how), stated, game, library
-        )
-    accounting = make_account_summary(parsed, account)
-    accounting.day = day_found
-    accounting.stated_day = day_found.day if day_found.how not in ("asked", "today") else None
-    text = "\n".join(line.text for line in source.lines).encode()
-    document = YamlDocument(data=data, marks=account.marks, keys={}, file=name, raw=text)
-    position = Position(document, library, as_of=as_of or accounting.stated_day)
-    if account.keywords:
-        with_keywords, notes = stated_keywords.take_stated_keywords(position, account.keywords)
-        if with_keywords:
-            document = with_keywords
-            position = position.copy_with_document(document)
-        accounting.notes.extend(notes)
-    if not accounting.unread and parsed.shape == "wh40k":
-        added = unprinted_enhancements.add_unprinted_enhancements(position, parsed)
-        if added:
-            with_enhancements, notes = added
-            document = msgspec.structs.replace(document, data=with_enhancements)
-            position = position.copy_with_document(document)
-            accounting.notes.extend(notes)
-    if not accounting.unread:
-        commander = assume_warlord.find_only_commander(position)
-        if commander:
-            data = assume_warlord.set_assumed_commander(document.data, commander.path)
-            document = msgspec.structs.replace(document, data=data)
-            position = position.copy_with_document(document)
-            accounting.warned.append(commander.note)
-    return Import(document, accounting, parsed, source, stated, position)
-
-
-def _resolve_names(
-    parsed: ParsedList, source: Source, name: str, game: Game, library: Library, wanted: str | None
-) -> tuple[RosterData | None, Account]:
-    """Return the roster made with the names of the day `wanted`, and the import's account.
-
-    The roster is None if not even the faction is known. `wanted` makes a difference only if it is a
-    past day. Raises Unreadable if the list has no units.
-    """
-    account = Account(source, name)
-    contradictions.drop_counts_of_zero(parsed, account)
-    if not parsed.units:
-        raise Unreadable([Problem(key="no_units_found", args={"format": parsed.format}, file=name)])
-    resolve = by_kind.RESOLVERS[game.kind]()
-    data = resolve(parsed, account, game, library, _get_past_day(wanted, game, library))
-    account.report_rest()
-    return data, account
-
-
-def _get_past_day(wanted: str | None, game: Game, library: Library) -> str | None:
-    """Return `wanted` if it is a past day with other data than today's, else None.
-
-    None for today, for a day since which nothing has changed, and for a day before the oldest known
-    data: reading the roster reports that last case itself.
-    """
-    if not wanted or wanted == TODAY:
-        return None
-    releases = cast(Dated, game).shelf(library).list_release_dates()
-    if not releases or wanted >= releases[-1] or releases[0] > shift_date(wanted, GRACE):
-        return None
-    return wanted
-
-
-def _get_day_of_data(data: RosterData, game: Game, library: Library) -> str:
-    """Return the date of the current data of the roster's faction."""
-    return cast(Dated, game).shelf(library).as_of(data["faction"])
-
-
-def _find_day(
-    data: RosterData,
-    parsed: ParsedList,
-    account: Account,
-    known_day: tuple[str, str] | None,
-    prices: list[StatedPrice],
-    game: Game,
-    library: Library,
-) -> DayFound:
-    """Return the day the list is of, how the day is known, and how many prices agree with it.
-
-    `known_day` is the day that the list states or the user asked for, and how it is known. If it is
-    None, the day that the stated prices fit best is taken. If those prices don't all agree and an
-    unconfirmed source explains more of them, the list counts as one of today.
-    """
-    now = _get_day_of_data(data, game, library)
-    if known_day is None:
-
-        def has_total_on(wanted: str) -> bool:
-            """Return whether the roster costs the stated total on the day `wanted`.
-
-            The roster is the one read so far: things that only exist on another day are not in it.
-            """
-            document = YamlDocument(data=data, marks={}, keys={}, file="", raw=b"")
-            return Position(document, library, as_of=wanted).points == parsed.total
-
-        prices_of_kind = by_kind.STATED_PRICES[game.kind]()
-        season = list_date.find_document_days(parsed, game, library) or (
-            prices_of_kind.find_season(data, game, library)
-        )
-        whole = prices_of_kind.is_fully_priced(data, prices)
-        best = list_date.find_day_by_prices(
-            prices, game, library, now, has_total_on, season, whole=whole
-        ) or DayFound(now, "today")
-        if isinstance(season, SeasonDates) and parsed.season is None:
-            # Nobody named it: it was told by names, of which several days may have one.
-            free = list_date.find_day_by_prices(
-                prices, game, library, now, has_total_on, whole=whole
-            )
-            if free and free.agreeing > best.agreeing:
-                best = free
-        some_differ = best.how == "prices" and best.agreeing < best.stated
-        if some_differ and _is_priced_by_other_source(data, parsed, account, library, best):
-            return DayFound(now, "today", best.agreeing_today, best.stated, best.agreeing_today)
-        return best
-    wanted, how = known_day
-    if wanted == TODAY or wanted >= list_date.get_newest_release(game, library, now):
-        wanted = now
-    return list_date.count_agreement(wanted, how, prices, game, library, now)
-
-
-def _is_priced_by_other_source(
-    data: RosterData, parsed: ParsedList, account: Account, library: Library, best: DayFound
-) -> bool:
-    """Return whether an unconfirmed source agrees with more stated prices than `best` does.
-
-    `best` is the best past day found. It is asked only if not all prices agree on that day.
-    """
-    # Only where prices of a past day do not all agree.
-    from listbuilder.formats import unconfirmed_prices
-
-    lines = {unit.line: unit.points for unit in parsed.units if unit.points is not None}
-    stated: dict[Path, int] = {}
-    for place in range(len(data.get("units", ()))):
-        path = ("units", place)
-        line, _ = account.marks.get(path, (0, 0))
-        if line in lines:
-            stated[path] = lines[line]
-    document = YamlDocument(data=data, marks={}, keys={}, file="", raw=b"")
-    agreeing = unconfirmed_prices.count_prices_of_other_source(document, stated, library)
-    return agreeing > best.agreeing
-
-
 def _import_sealed(seal: Seal, name: str, edited: bool) -> Import:
     """Return an export of our own, imported from the whole roster that its seal holds.
 
@@ -461,12 +242,13 @@ def _import_sealed(seal: Seal, name: str, edited: bool) -> Import:
     account = Imported(format=SEALED, stated_total=seal.points, stated_day=seal.as_of)
     if edited:
         account.notes.append(Note(key="seal_of_other_text"))
-    return Import(
-        reader.read_yaml(seal.encode_roster(), name),
-        account,
-        ParsedList(shape="wh40k", format=SEALED),
-        Source(""),
-    )
+    return _import_roster(reader.read_yaml(seal.encode_roster(), name), account)
+
+
+def _import_roster(document: YamlDocument, account: Imported) -> Import:
+    """Return a list imported from a whole roster, in which no names have to be looked up."""
+    parsed = ParsedList(shape="wh40k", format=account.format)
+    return Import(document, account, parsed, Source(""))
 
 
 def make_plain_roster(imported: Import, library: Library, as_of: str | None = None) -> RosterData:
@@ -528,7 +310,7 @@ def _detect_as(raw: bytes, name: str, format_name: str) -> Detected:
     Unreadable if `format_name` is no known form.
     """
     if format_name not in registry.READERS:
-        known = sorted(registry.READERS)
+        known = sorted({*registry.READERS, *plugins.list_plugins("readers")})
         near = find_nearest(format_name, known)
         args = {"given": format_name, "known": known, "near": near}
         raise Unreadable([Problem(key="unknown_format", args=args)])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, cast
 
 from listbuilder.data.library import Library
-from listbuilder.formats.parsed import ParsedList
+from listbuilder.formats.parsed import TYPED, ParsedList
 from listbuilder.games.game import Game
 from listbuilder.history.best_date import (
     DocumentDates,
@@ -27,7 +27,10 @@ _VERSION = re.compile(
     r"dat(?:a|os|en|i)[ -]?(?:version|de donnees|version de donnees)?\s*:\s*v?(\d{1,8})",
     re.IGNORECASE,
 )
-_FRENCH = re.compile(r"version de donn[ée]es\s*:\s*v?(\d{1,8})", re.IGNORECASE)
+_ABROAD = re.compile(  # `versión de los datos v946`, `Version de Données : v875`
+    r"versi[oó]ne? de[is]? (?:los )?(?:donn[ée]es|datos|dati|dados)\s*:?\s*v?(\d{1,8})",
+    re.IGNORECASE,
+)
 _OURS = re.compile(r"\blistbuilder (?:[\d.]{1,12}, )?(\d{4}-\d\d-\d\d)\b")
 _DOCUMENT = re.compile(
     r"(?:(?:points|prices|pts|data)\W{1,3})?"
@@ -36,8 +39,8 @@ _DOCUMENT = re.compile(
 )
 # Characters of a line that names a points document; a longer one tells something else.
 LONGEST = 120
-# Formats of the publisher's own apps, whose data has versions of its own.
-_APPS = ("gw-app", "aos-app")
+# Formats of the publisher's own apps, whose data has versions of its own, and what is left of them.
+_APPS = ("gw-app", "aos-app", TYPED)
 _REVISIONS = ("nr-", "sigdex")  # formats that print the revision of the faction's catalogue
 
 
@@ -60,12 +63,12 @@ def is_document_name(words: str) -> bool:
 
 def find_data_version(words: str) -> str | None:
     """Return the number of the data version that a line in `words` states, or None."""
-    version = _VERSION.search(words) or _FRENCH.search(words)
+    version = _VERSION.search(words) or _ABROAD.search(words)
     return version[1] if version else None
 
 
 Total = Callable[[str], bool]
-"""Whether the stated total is that of a day."""
+"""A function that returns whether the list's stated total is the total as of a date."""
 
 
 class _Past(Protocol):

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from listbuilder.data.library import Library
-from listbuilder.formats import export_wording, seal
+from listbuilder.formats import export_wording, link, seal
 from listbuilder.formats.deployment_lines import DeploymentLines
 from listbuilder.formats.printout import (
     Grid,
@@ -507,5 +507,6 @@ class _Maker(_Outliner):
                 file=hashes["file"],
                 roster=self.roster,
                 asked=wish.asked,
+                page=wish.page if wish.form in link.FORMS else "",
             )
         )

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from listbuilder.formats import registry
 from listbuilder.formats.clean import paste, typed
 from listbuilder.formats.detect import Detected, detect_text
+from listbuilder.formats.parsed import TYPED
+from listbuilder.matching.numbers import has_price
 from listbuilder.model.problem import Unreadable
 
 if TYPE_CHECKING:
-    from listbuilder.formats.import_list import Import
+    from listbuilder.formats.imported_list import Import
 
 Find = Callable[[], Detected]
 BODIES = (
@@ -44,6 +46,8 @@ FINAL = (
 # lines to read again in other ways, or as of other dates: the longest list seen has 250, and 20
 # ways
 MOST_LINES = 5_000
+
+_FEWEST_PRICES = 2  # lines with points, of a list in which the points of units are written
 
 
 def limit_tries(lines: int) -> int:
@@ -82,6 +86,8 @@ def iter_ways(text: str, name: str) -> Iterator[Way]:
         for form in BODIES:
             if form != seeming and (not kinds or registry.READERS[form].kinds == kinds):
                 yield Way(partial(detect_text, variant, name, form), whole=True)
+    if seeming is None or sum(map(has_price, text.split("\n"))) < _FEWEST_PRICES:
+        yield Way(partial(detect_text, text, name, TYPED))
 
 
 def _find_form(text: str, name: str) -> str | None:
@@ -124,16 +130,25 @@ def find_best_reading(
 def _is_better(imported: Import, chosen: Import, way: Way) -> bool:
     """Return whether `imported` was read further than `chosen`, with no fewer units.
 
-    If `way` counts only without unread lines (`whole`), there must be none. False also if the name
+    If `way` counts only without unread lines (`whole`), there must be none, and no more errors: a
+    text taken for something else than it seems must not be illegal by that. False also if the name
     of `imported` holds what `chosen` read as its detachment.
     """
     complete = imported.document is not None and not imported.account.unread
     return (
         imported.unit_count >= chosen.unit_count
         and imported.rank > chosen.rank
-        and (complete or not way.whole)
+        and (not way.whole or (complete and _has_no_more_errors(imported, chosen)))
         and not _has_detachment_as_name(imported, chosen)
     )
+
+
+def _has_no_more_errors(imported: Import, chosen: Import) -> bool:
+    """Return whether `imported` has no more errors than `chosen`, or `chosen` has no army."""
+    if imported.position is None or chosen.position is None or chosen.position.army is None:
+        return True
+    errors = imported.position.count_findings("error")
+    return errors <= chosen.position.count_findings("error")
 
 
 def _has_detachment_as_name(imported: Import, chosen: Import) -> bool:

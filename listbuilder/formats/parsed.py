@@ -10,8 +10,13 @@ from typing import Literal
 
 import msgspec
 
+from listbuilder.matching.list_language import ListLanguage
+
 Shape = Literal["wh40k", "aos"]
-"""How an army is put together: datasheets under a detachment, or heroes with their regiments."""
+"""The kind of army: datasheets under a detachment, or heroes with their regiments."""
+
+TYPED = "typed-text"
+"""The form of lists that people type without points: what their lines are, only the data tells."""
 
 Post = Literal["regiment", "auxiliary", "renown", "terrain", "lore"]
 
@@ -39,6 +44,7 @@ class Listed(msgspec.Struct):
     )
     token: bool = False  # one of several on its line
     models: bool | None = None  # the source itself says that these are models, or that they are not
+    remark: bool = False  # it stands behind the unit's name: if no item, the player's name for it
     heading: bool = False  # the name of a choice alone: what was chosen has lines of its own
     children: list[Listed] = []
 
@@ -72,6 +78,7 @@ class ParsedUnit(msgspec.Struct):
     leads: list[Words] = []  # units it is attached to
     led: list[Words] = []  # units said to be attached to it
     ref: str = ""  # what the text calls it beside its name: Char1
+    title: Words | None = None  # a line right above it that may be what the player calls it
     block: int = (
         0  # the line of the title over those that are attached to each other, itself among them
     )
@@ -79,6 +86,8 @@ class ParsedUnit(msgspec.Struct):
     partial: bool = False  # the format leaves out what is usual: wargear named is not all there is
     counts_alone: bool = False  # a count is of the item behind it, not of those behind its comma
     flat: bool = False  # the source lost its indentation: the datasheet says what is under what
+
+    depth: int = 0  # how far in its line stands: of typed lists, where that is not decided yet
 
     reinforced: int | None = None
     post: Post = "regiment"
@@ -111,6 +120,8 @@ class ParsedList(msgspec.Struct):
     shape: Shape
     format: str
     units: list[ParsedUnit] = []
+    language: ListLanguage | None = None
+    """The language that the list is written in; None for English."""
     name: Words | None = None
     total: int | None = None
     total_line: int | None = None
@@ -127,6 +138,7 @@ class ParsedList(msgspec.Struct):
     enhancements: list[Words] = []  # named in a head rather than at their bearer: a cross-check
     unit_count: int | None = None
     unit_count_line: int | None = None
+    attached: int = 0  # units that the list attaches to another one
     warlord: Words | None = None
     player: str | None = None  # as written
     date: str | None = None
@@ -135,6 +147,7 @@ class ParsedList(msgspec.Struct):
     revisions: list[
         tuple[str, int]
     ] = []  # catalogues of other programs' data, with the revision of each
+    read_by_ids: dict[str, str] = {}  # names in a roster file, and those of their ids
     adds_enhancements: bool = False  # prices of enhancements are not in the unit's bracket
 
     season: Words | None = None

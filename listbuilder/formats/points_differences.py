@@ -5,24 +5,26 @@ Often it is the prices of another day.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from listbuilder.data.library import Library
 from listbuilder.formats.parsed import ParsedUnit
+from listbuilder.games.game import TODAY
 from listbuilder.model.army import Army, Extra, Unit
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Note
 from listbuilder.model.imported import GoneUnit
+from listbuilder.model.windows import is_day
 from listbuilder.roster.position import Position
 
 if TYPE_CHECKING:
-    from listbuilder.formats.import_list import Import
+    from listbuilder.formats.imported_list import Import
 
 
 MOST_FOR_ENHANCEMENT = 60
-GUESSED = ("import_guess", "import_taken")
+GUESSED = ("import_guess", "import_taken", "import_unit_by_points")
 
 
 class _Shelf(Protocol):
@@ -72,7 +74,7 @@ def explain_differences(position: Position, imported: Import) -> list[Note]:
         return notes
     if differing and (elsewhere_notes := _explain_by_other_source(position, imported, differing)):
         return [*notes, *elsewhere_notes]
-    days = _compute_prices_by_day(position, gone)
+    days = _PricesByDay(position, army, gone)
     for path, points in differing.items():
         notes.append(_explain_unit(path, points, army, days, imported))
     if not imported.account.unread:  # else what was not read may be what it paid for
@@ -172,25 +174,65 @@ def _list_priced_things(army: Army) -> list[Unit | Extra]:
     return [*army.units, *army.extras]
 
 
-Days = dict[str, tuple[dict[Path, int], int]]
+Prices = tuple[dict[Path, int], int]
+"""The points of each thing in an army by its path, and the total."""
 
 
-def _compute_prices_by_day(position: Position, gone: Sequence[GoneUnit]) -> Days:
-    """Return the points of each thing and the total, by each day on which prices changed.
+class _PricesByDay:
+    """What an army costs on each day on which prices changed; a day is read when it is asked for.
 
-    The newest day comes first. Days on which the roster can't be read are left out. Prices of
-    `gone` units are included.
+    Days on which the roster can't be read are left out. Prices of units that are gone from the data
+    are included.
     """
-    days: Days = {}
-    shelf = cast(_Priced, position.system).shelf(position.library)
-    for day in sorted({*shelf.list_release_dates(), ""}, reverse=True):
-        army = position.copy_on_date(day or None).army
-        if army is not None:
-            days[army.priced_on] = (_get_points_by_path(army, gone), add_gone_points(army, gone))
-    return days
+
+    def __init__(self, position: Position, army: Army, gone: Sequence[GoneUnit]) -> None:
+        """Find out which days there are.
+
+        `army` is that of `position`. `gone` are the units that are gone from the data.
+        """
+        self._position, self._gone = position, gone
+        own_day = army.priced_on
+        known = army if not army.past_day else position.copy_on_date(TODAY).army
+        shelf = cast(_Priced, position.system).shelf(position.library)
+        written = position.data.get("points_as_of")
+        days = set(shelf.list_release_dates())
+        if isinstance(written, str) and is_day(written):
+            days.add(written)
+        self._prices: dict[str, Prices | None] = {}
+        if known is not None:
+            days = {known.priced_on, *(day for day in days if day < known.priced_on)}
+            self._prices[known.priced_on] = self._measure(known)
+        self._prices.setdefault(own_day, self._measure(army))
+        self._nearest_first = _sort_by_nearness(sorted(days, reverse=True), own_day)
+
+    def _measure(self, army: Army) -> Prices:
+        """Return what `army` and the units that are gone cost on the army's day."""
+        return _get_points_by_path(army, self._gone), add_gone_points(army, self._gone)
+
+    def _read_day(self, day: str) -> Prices | None:
+        """Return what the army costs on `day`; None if it can't be read as of that day."""
+        if day not in self._prices:
+            army = self._position.copy_on_date(day).army
+            is_of_day = army is not None and army.priced_on == day
+            self._prices[day] = self._measure(army) if army is not None and is_of_day else None
+        return self._prices[day]
+
+    def find_nearest(self, fits: Callable[[dict[Path, int], int], bool]) -> str | None:
+        """Return the day nearest to the army's own of which `fits` is true, or None.
+
+        `fits` is called with the points by path, and the total. Of two days equally near, the newer
+        is returned.
+        """
+        for day in self._nearest_first:
+            prices = self._read_day(day)
+            if prices is not None and fits(*prices):
+                return day
+        return None
 
 
-def _explain_unit(path: Path, stated: int, army: Army, days: Days, imported: Import) -> Note:
+def _explain_unit(
+    path: Path, stated: int, army: Army, days: _PricesByDay, imported: Import
+) -> Note:
     """Return a note that says what explains the stated points of the unit at `path`.
 
     In order: prices of another day, a past name, an unknown price, an enhancement that isn't
@@ -205,9 +247,8 @@ def _explain_unit(path: Path, stated: int, army: Army, days: Days, imported: Imp
         "computed": computed,
         "day": army.priced_on,
     }
-    fitting = [day for day, (points, _) in days.items() if points.get(path) == stated]
-    if fitting:
-        args = {**args, "other": find_nearest_day(fitting, army.priced_on)}
+    if other := days.find_nearest(lambda points, _: points.get(path) == stated):
+        args = {**args, "other": other}
         return Note(key="points_of_other_day", args=args, path=path)
     if stated in (past_points := imported.account.past.get(path, {})).values():
         until = min((day for day, points in past_points.items() if points is None), default="")
@@ -229,14 +270,18 @@ def _explain_unit(path: Path, stated: int, army: Army, days: Days, imported: Imp
     their_price = sum(words.points or 0 for words in parsed.enhancements) if parsed else 0
     if their_price:
         wanted = stated + our_price - their_price
-        fitting = [day for day, (points, _) in days.items() if points.get(path, 0) == wanted]
-        if fitting:
-            other = find_nearest_day(fitting, army.priced_on)
+        other = days.find_nearest(lambda points, _: points.get(path, 0) == wanted)
+        if other:
             args = {**args, "theirs": their_price, "ours": our_price, "other": other}
             return Note(key="points_of_enhancement", args=args, path=path)
         return guess or Note(key="points_differ", args=args, path=path)
-    enhancement_prices = [stated - points.get(path, 0) + our_price for points, _ in days.values()]
-    if any(0 < price <= MOST_FOR_ENHANCEMENT for price in enhancement_prices):
+
+    def leaves_enhancement(points: dict[Path, int], _: int) -> bool:
+        """Return whether what the rest of the unit leaves is the price of an enhancement."""
+        rest: int = stated - points.get(path, 0) + our_price
+        return 0 < rest <= MOST_FOR_ENHANCEMENT
+
+    if days.find_nearest(leaves_enhancement):
         return Note(key="points_of_enhancement_open", args={**args, "ours": our_price}, path=path)
     return Note(key="points_differ", args=args, path=path)
 
@@ -284,19 +329,19 @@ def _explain_by_unread(path: Path, args: dict[str, Any], missing: int, imported:
     return Note(key="points_differ", args=args, path=path)
 
 
-def find_nearest_day(days: Sequence[str], day: str) -> str:
-    """Return the one of `days` that is nearest to `day`; the first of two equally near."""
+def _sort_by_nearness(days: Sequence[str], day: str) -> list[str]:
+    """Return `days`, the nearest to `day` first; of two equally near, the first stays first."""
     own_day = date.fromisoformat(day[:10])
 
     def measure_distance(candidate: str) -> int:
         """Return the number of days between `candidate` and `day`."""
         return abs((date.fromisoformat(candidate[:10]) - own_day).days)
 
-    return min(days, key=measure_distance)
+    return sorted(days, key=measure_distance)
 
 
 def _explain_total(
-    stated: int, computed: int, army: Army, days: Days, imported: Import, units_differ: bool
+    stated: int, computed: int, army: Army, days: _PricesByDay, imported: Import, units_differ: bool
 ) -> Note:
     """Return a note that says what explains a stated total that differs from the computed one.
 
@@ -305,9 +350,7 @@ def _explain_total(
     differs.
     """
     args: dict[str, Any] = {"stated": stated, "computed": computed, "day": army.priced_on}
-    fitting = [day for day, (_, total) in days.items() if total == stated]
-    if fitting:
-        other = find_nearest_day(fitting, army.priced_on)
+    if other := days.find_nearest(lambda _, total: total == stated):
         return Note(key="total_of_other_day", args={**args, "other": other})
     extra_names = _find_uncounted_extras(computed - stated, army)
     if extra_names:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from listbuilder.formats import export_wording
+from listbuilder.formats.link import make_sealed_link
 from listbuilder.games.game import Game
 from listbuilder.i18n.messages import Lang
 from listbuilder.model.army import Army, Unit
@@ -30,6 +31,7 @@ class Wish(msgspec.Struct, frozen=True):
     as_of: str | None = None
     player: str = ""  # whose it is, where the roster does not say
     asked: tuple[tuple[str, str], ...] = ()  # what an event has against it: severity and sentence
+    page: str = ""  # address of the page that opens the list from a QR code or link
 
 
 class PrintedItem(msgspec.Struct, frozen=True):
@@ -212,6 +214,11 @@ class Printout(Outline, kw_only=True):
     def say(self, key: str, **args: Any) -> str:
         """Return the message `key` in the language of the export."""
         return export_wording.say(key, self.lang, **args)
+
+    @property
+    def link(self) -> str:
+        """Return the link that opens the roster in a browser; "" without a page's address."""
+        return make_sealed_link(self.wish.page, self.sealed) if self.wish.page else ""
 
     def format_cost(self, points: int) -> str:
         """Return `points` as a text; empty if they are 0, or if the game has no points."""

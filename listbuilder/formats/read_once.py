@@ -8,6 +8,7 @@ from listbuilder.formats import list_date, registry
 from listbuilder.formats.detect import Detected
 from listbuilder.formats.parsed import Listed, ParsedList
 from listbuilder.formats.source import Fate, Source
+from listbuilder.matching.list_language import find_list_language
 from listbuilder.model.problem import Problem, Unreadable
 
 MAX_UNITS = 400
@@ -60,6 +61,7 @@ def _read_list(detected: Detected, name: str) -> tuple[ParsedList, Source]:
     written = detected.tree.written_by if detected.tree is not None else source.text[-300:]
     parsed.date = parsed.date or list_date.find_day_of_our_prices(written)
     parsed.documents.extend(documents)
+    parsed.language = find_list_language(source.text)
     if len(parsed.units) > MAX_UNITS:
         raise Unreadable(
             [

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import msgspec
 
 from listbuilder.data.library import Library
 from listbuilder.formats import editions, export_wording
 from listbuilder.formats.detect import Detected
-from listbuilder.formats.parsed import ParsedList
+from listbuilder.formats.parsed import TYPED, ParsedList
 from listbuilder.formats.printout import Printout
 from listbuilder.formats.source import Source
 from listbuilder.games.game import Game
@@ -80,6 +81,13 @@ def _load_wtc_reader() -> Reader:
     return wtc.read
 
 
+def _load_typed_list_reader() -> Reader:
+    """Import the reader of lists typed without points and return its `read` function."""
+    from listbuilder.formats.read import typed_list
+
+    return typed_list.read
+
+
 class ImportForm(msgspec.Struct, frozen=True):
     """A form that lists are read in: what loads its reader, and the kinds of army in it.
 
@@ -120,6 +128,7 @@ READERS: dict[str, ImportForm] = {
     "rosterizer-json": ImportForm(_load_roster_files_reader, _WH40K, "Rosterizer JSON"),
     "scrollcaster-text": ImportForm(_load_aos_text_reader, _AOS, "Scrollcaster"),
     "sigdex-text": ImportForm(_load_aos_text_reader, _AOS, "Sigdex"),
+    TYPED: ImportForm(_load_typed_list_reader, _WH40K, "typed list"),
     "warorgan-text": ImportForm(_load_warorgan_reader, _WH40K, "War Organ"),
 }
 
@@ -155,6 +164,8 @@ def find_games(detected: Detected, library: Library, name: str) -> list[Game]:
         if len(same_named) > 1:  # the name that all its editions have
             return same_named
         raise Unreadable([Problem(key="game_not_read", args={"given": given or "?"}, file=name)])
+    if detected.game is None and detected.format == TYPED:  # if both fit, the newest is meant
+        return editions.get_games_of_kind(form.kinds[0])[::-1]
     if detected.game is None:
         return editions.get_games_of_kind(form.kinds[0])
     game = detected.game
@@ -311,6 +322,24 @@ WRITERS: dict[str, ExportForm] = {
 }
 
 
+def find_writer(name: str) -> ExportForm | None:
+    """Return the form of export called `name`: one of ours, else of another package, else None."""
+    if name in WRITERS:
+        return WRITERS[name]
+    from listbuilder.formats import plugins
+
+    if name not in plugins.list_plugins("writers"):
+        return None
+    return ExportForm(lambda: partial(plugins.write_with_plugin, name), f".{name}", text=False)
+
+
+def list_writer_names() -> list[str]:
+    """Return the names of all forms of export, those of other packages last."""
+    from listbuilder.formats import plugins
+
+    return list(dict.fromkeys([*WRITERS, *plugins.list_plugins("writers")]))
+
+
 def get_export_forms(game: Game) -> dict[str, ExportForm]:
     """Return the forms in which rosters of `game` can be exported, by name.
 
@@ -326,6 +355,8 @@ def export_printout(sheet: Printout) -> bytes:
     Text is made free of hidden characters. Raises Unreadable if the game doesn't have that form.
     """
     forms = get_export_forms(sheet.system)
+    if sheet.wish.form not in WRITERS and (other := find_writer(sheet.wish.form)):
+        return other.load()(sheet)
     if sheet.wish.form not in forms:
         args = {"form": sheet.wish.form, "game": sheet.army.book.name, "forms": list(forms)}
         raise Unreadable([Problem(key="form_not_for_game", args=args)])

@@ -29,6 +29,8 @@ _NOT_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _TRIES = 50  # marks looked at in one text
 _MOST = 1 << 20  # bytes of an opened seal; a roster file may be no larger
 _DIGITS = re.compile("[0-9a-f]{0,16}")
+_PAGE = re.compile(r"https?://[!-~]+")
+_LONGEST_PAGE = 200
 _VERDICTS = ("legal", "illegal")
 # What stands before the seal in each of our forms, and what no name in them can hold. A name may be
 # a seal itself.
@@ -67,6 +69,7 @@ class Seal(msgspec.Struct, array_like=True, frozen=True):
     file: str  # first digits of the hash of the file it was made from
     roster: dict[str, Any]
     asked: tuple[tuple[str, str], ...] = ()  # what an event had against it: severity and sentence
+    page: str = ""  # address of the page in its link, where one was printed
 
     def encode_roster(self) -> bytes:
         """Return the roster in the seal as JSON bytes, which can be read like a roster file."""
@@ -136,12 +139,14 @@ def _strip_private_keys(data: Any, notes: bool) -> Any:
 def close_seal(seal: Seal) -> str:
     """Return the text of a seal: its mark and its packed content as letters.
 
-    If no event had objections, the field for them is left out. Why: such a seal is then written as
-    it was before there were events.
+    Without objections of an event, and without a page, the fields for them are left out. Why: such
+    a seal is then written as it was before there were events and pages.
     """
     packer = zlib.compressobj(9, zlib.DEFLATED, zdict=_WORDS)
     fields = msgspec.structs.astuple(seal)
-    content = msgspec.json.encode(fields if seal.asked else fields[:-1])
+    if not seal.page:
+        fields = fields[:-1] if seal.asked else fields[:-2]
+    content = msgspec.json.encode(fields)
     return MARK + _encode_letters(packer.compress(content) + packer.flush())
 
 
@@ -185,6 +190,8 @@ def _is_sound(seal: Seal) -> bool:
     Why: anyone can make a seal.
     """
     if not all(day is None or is_day(day) for day in (seal.as_of, seal.day or None)):
+        return False
+    if len(seal.page) > _LONGEST_PAGE or (seal.page and not _PAGE.fullmatch(seal.page)):
         return False
     return seal.verdict in _VERDICTS and all(map(_DIGITS.fullmatch, (seal.data, seal.file)))
 

@@ -42,6 +42,7 @@ _PICTURES = re.compile(
 )
 _QUOTED = re.compile(r"(?:> ?){1,5}")
 _RULE = re.compile(r"[-=_+*~#·.─━—–]{3,}")
+_COUNTED = re.compile(r"\d{1,3} ?[x×] ?[^\W\d]", re.IGNORECASE)
 _FENCES = ("```", "'''")  # of a code block; the second is what the first is made of when cleaned
 
 
@@ -199,11 +200,13 @@ def _split_bullet(bare: str) -> tuple[str, str]:
     """Return the bullet at the start of a line, or an empty text, and the rest of the line.
 
     A bullet may be followed by a space. A hyphen, dash or tilde must be, because names and numbers
-    may begin with hyphens too.
+    may begin with hyphens too; a count such as `-2x` doesn't.
     """
     if not bare or bare[0] not in BULLETS or is_rule(bare):
         return "", bare
     mark, rest = bare[0], bare[1:]
+    if mark in "-–—" and _COUNTED.match(rest):
+        return mark, rest
     if mark in "-–—*~" and rest and not rest.startswith(" "):
         return ("*", rest) if mark == "*" and rest[0].isalnum() else ("", bare)
     return mark, rest.lstrip(" ")

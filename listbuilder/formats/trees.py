@@ -19,6 +19,7 @@ from xml.parsers import expat
 import msgspec
 
 from listbuilder.data.file_kinds import ZIP, make_no_list_problem
+from listbuilder.data.safe_xml import make_safe_parser
 from listbuilder.model.limits import MAX_NUMBER
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.yamlio.value_text import describe_kinds, describe_value
@@ -45,6 +46,7 @@ class Category(msgspec.Struct):
     """A category of a selection, such as a keyword or a role."""
 
     name: str = ""
+    entry_id: str = msgspec.field(default="", name="entryId")
     primary: bool | str = False
 
 
@@ -53,6 +55,7 @@ class Profile(msgspec.Struct):
 
     name: str = ""
     type_name: str = msgspec.field(default="", name="typeName")
+    type_id: str = msgspec.field(default="", name="typeId")
 
 
 class Selection(msgspec.Struct, eq=False):
@@ -62,6 +65,8 @@ class Selection(msgspec.Struct, eq=False):
     number: float | str = 1.0
     type: str = ""
     group: str = ""
+    entry_id: str = msgspec.field(default="", name="entryId")
+    group_id: str = msgspec.field(default="", name="entryGroupId")
     custom_name: str | None = msgspec.field(default=None, name="customName")
     costs: list[Cost] = []
     categories: list[Category] = []
@@ -99,7 +104,9 @@ class Force(msgspec.Struct, eq=False):
     """A force of a roster: a detachment or contingent with its selections."""
 
     name: str = ""
+    entry_id: str = msgspec.field(default="", name="entryId")
     catalogue: str = msgspec.field(default="", name="catalogueName")
+    catalogue_id: str = msgspec.field(default="", name="catalogueId")
     revision: int | str = msgspec.field(default="", name="catalogueRevision")
     costs: list[Cost] = []
     selections: list[Selection] = []
@@ -117,6 +124,7 @@ class Roster(msgspec.Struct):
 
     name: str = ""
     system_name: str = msgspec.field(default="", name="gameSystemName")
+    system_id: str = msgspec.field(default="", name="gameSystemId")
     generated_by: str = msgspec.field(default="", name="generatedBy")
     costs: list[Cost] = []
     limits: list[Cost] = msgspec.field(default=[], name="costLimits")
@@ -128,6 +136,8 @@ class Tree(msgspec.Struct):
 
     roster: Roster
     written_by: str = ""
+    read_by_ids: dict[str, str] = {}
+    """Names in the file and those that the catalogue has for their ids, where these were used."""
 
     @property
     def system_name(self) -> str:
@@ -344,13 +354,9 @@ class _Builder:
 
         Raises Unreadable if it is damaged, dangerous or no roster.
         """
-        parser = expat.ParserCreate(namespace_separator="\n")
-        parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
+        parser = make_safe_parser(self._refuse_doctype)
         parser.StartElementHandler = self._open_element
         parser.EndElementHandler = self._close_element
-        parser.StartDoctypeDeclHandler = self._refuse_doctype
-        parser.EntityDeclHandler = self._refuse_doctype
-        parser.ExternalEntityRefHandler = self._refuse_doctype
         try:
             parser.Parse(raw, True)
         except expat.ExpatError as error:

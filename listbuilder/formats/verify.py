@@ -45,7 +45,7 @@ class VerifiedExport(msgspec.Struct, kw_only=True):
     made: str = ""
     """The programs it says it was made with, where they are not those at hand."""
     now: str = ""
-    """Those at hand, likewise."""
+    """The programs at hand, if the export was made with others; else empty."""
 
     @property
     def is_confirmed(self) -> bool:
@@ -129,6 +129,7 @@ def _export_and_compare(
         "formations" in seal.roster,
         seal.as_of,
         asked=seal.asked,
+        page=seal.page,
     )
     sheet = _make_printout(checked, library, wish)
     if sheet is None or open_seal(sheet.sealed) != seal:

@@ -14,7 +14,10 @@ class AgeOfSigmar4e(RegimentGame):
     """The game Age of Sigmar, 4th edition, with the facts that only it has."""
 
     id = "age-of-sigmar-4e"
-    signs = Signs(system=("age of sigmar 4.*", "warhammer age of sigmar 4.*"))
+    signs = Signs(
+        system=("age of sigmar 4.*", "warhammer age of sigmar 4.*"),
+        system_id=("e51d-b1a3-75fc-dc3g",),
+    )
     forms = ("aos-app", "ros", "rosz", "newrecruit-json")
     battlescribe = BattleScribe(
         id="e51d-b1a3-75fc-dc3g",

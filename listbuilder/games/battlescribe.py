@@ -13,7 +13,8 @@ class Signs(msgspec.Struct, frozen=True):
 
     Each is a regular expression on the whole of something, folded. `line`: a line of a text.
     `system`, `cost`, `selection`: in a roster file the name of its game system, of a kind of cost,
-    of a setting of the army. A list without a sign is of that game of its kind whose names and
+    of a setting of the army. `system_id`: the id of its game system, which stays in whatever
+    language the names are. A list without a sign is of that game of its kind whose names and
     prices it has, and of the first of several that fit equally well.
     """
 
@@ -21,6 +22,7 @@ class Signs(msgspec.Struct, frozen=True):
     system: tuple[str, ...] = ()
     cost: tuple[str, ...] = ()
     selection: tuple[str, ...] = ()
+    system_id: tuple[str, ...] = ()
 
 
 class Profile(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from listbuilder.games.battlescribe import Signs
 from listbuilder.games.wh40k.game import MusterGame
+from listbuilder.games.wh40k.public_catalogues import FORMS, describe_catalogues
 
 if TYPE_CHECKING:
     from listbuilder.games.wh40k.roster import MusterRoster
@@ -31,8 +32,12 @@ class Warhammer40k11e(MusterGame):
         system=(r"warhammer 40,?000 11th.*",),
         cost=(r"detachment points?",),
         selection=(r"force dispositions?",),
+        system_id=("sys-352e-adc2-7639-d610",),
     )
-    forms = ("gw", "wtc", "wtc-compact", "atc-2026", "nr-simple", "rosterizer-json")
+    forms = FORMS
+    battlescribe = describe_catalogues(
+        signs.system_id[0], "Warhammer 40,000 11th Edition", "Sv", "invulnerable=InSv"
+    )
 
     @property
     def roster(self) -> type[MusterRoster]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 Timeline = Sequence[tuple[str, int | None]]
-"""From that day, that price; None: not on the list. In order of days."""
+"""Pairs of a date and the price from that date on; None: not on the list. In order of dates."""
 
 
 class Part(NamedTuple):
@@ -35,9 +35,7 @@ class StatedPrice(NamedTuple):
     points: int
     also: tuple[Part, ...] = ()
     more: tuple[int, ...] = ()
-    """What may be on top of these prices: wargear, or a further copy, of which it is open which one
-    it is.
-    """
+    """Amounts that may come on top of these prices: wargear, or a further copy that isn't named."""
     ally: bool = False
 
     @property

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
 from listbuilder.data import compiled
 from listbuilder.data.library import DataFileKind, Library, get_decoder
-from listbuilder.history.versions import PLACE, DataVersions
+from listbuilder.history.versions import PLACE, VERSIONS, DataVersions
 from listbuilder.matching.aliases import get_parent_game
 from listbuilder.matching.spellings import Index, index_spellings
 from listbuilder.model.aliases import Alias, ItemAlias, Names
@@ -24,18 +24,34 @@ ALIASES = "history/aliases"
 DIGEST = 12  # hex digits: enough to tell the versions of one game apart
 
 Items = dict[str, ItemAlias]  # as written under one unit
+R = TypeVar("R")
 T = TypeVar("T")
 
 
-class PastData:
+def make_history_kinds(
+    history: DataFileKind[Any], aliases: DataFileKind[Any]
+) -> dict[str, DataFileKind[Any]]:
+    """Return the kinds of the files below history/, by folder and stem.
+
+    `history` and `aliases` are the kinds of a faction's history and of its foreign names; the form
+    is that of `get_data_kinds` of a game.
+    """
+    return {f"{FOLDER}/*": history, f"{ALIASES}/*": aliases, PLACE: VERSIONS}
+
+
+class PastData(Generic[R]):
     """One loaded history file: the things a faction has or had, with names and dates.
 
-    Kinds of army derive their own classes, which read more of the file, such as prices.
+    Kinds of army derive their own classes, which read more of the file, such as prices. `R` is the
+    type of the history record of a datasheet or warscroll.
     """
+
+    record_type: ClassVar[Any]
 
     def __init__(self, opened: compiled.Compiled) -> None:
         self.compiled = opened
         self._things: dict[str, dict[str, Thing]] = {}
+        self._records: dict[str, R | None] = {}
 
     def get_prices_on_date(self, day: str) -> dict[str, Any]:
         """Return the price of everything on `day`, by id.
@@ -44,6 +60,23 @@ class PastData:
         """
         return {}
 
+    def get_sheet_record(self, sheet_id: str) -> R | None:
+        """Return the history of a datasheet or warscroll, decoded once; None if it has none."""
+        if sheet_id not in self._records:
+            self._records[sheet_id] = self.decode_section(f"sheet:{sheet_id}", self.record_type)
+        return self._records[sheet_id]
+
+    def changed(self, sheet_id: str) -> list[str]:
+        """Return the dates on which anything of a sheet but its price changed."""
+        record: Any = self.get_sheet_record(sheet_id)
+        return [change.until for change in record.changes] if record else []
+
+    def decode_section(self, section: str, model: type[T]) -> T | None:
+        """Return the section `section` of the file as a `model`, or None if the file has none."""
+        if section not in self.compiled:
+            return None
+        return get_decoder(model).decode(self.compiled.get_section(section))
+
     def get_things(self, kind: str) -> dict[str, Thing]:
         """Return everything of one kind in the history, by id, with its names and dates.
 
@@ -51,12 +84,8 @@ class PastData:
         it.
         """
         if kind not in self._things:
-            section = f"index:{kind}"
-            things: tuple[Thing, ...] = ()
-            if section in self.compiled:
-                raw = self.compiled.get_section(section)
-                things = get_decoder(tuple[Thing, ...]).decode(raw)
-            self._things[kind] = {thing.id: thing for thing in things}
+            things = self.decode_section(f"index:{kind}", tuple[Thing, ...])
+            self._things[kind] = {thing.id: thing for thing in things or ()}
         return self._things[kind]
 
 
@@ -91,9 +120,9 @@ class AliasData:
                 languages.add(language)
         return sorted(languages)
 
-    def get_translated_items(self) -> dict[str, str]:
-        """Return models and wargear in other languages: translated name -> the data's name."""
-        return self._decode_section("spoken", dict[str, str])
+    def get_translated_items(self, language: str) -> dict[str, str]:
+        """Return models and wargear in `language`: translated name -> the data's name."""
+        return self._decode_section(f"{language}:items", dict[str, str])
 
     def get_unit_items(self, unit: str) -> Items:
         """Return the items and models other programs list under `unit`, as they write them."""
@@ -104,7 +133,9 @@ class AliasData:
         return self._decode_section("abbreviations", dict[str, str])
 
 
-D = TypeVar("D", bound=PastData)
+D = TypeVar("D", bound=PastData[Any])
+
+ANY_LANGUAGE = "*"  # for whoever searches: a list is in one language, a searcher in any
 
 
 class PastShelf(Generic[D]):
@@ -130,8 +161,8 @@ class PastShelf(Generic[D]):
         self._history_kind, self._aliases_kind = history, aliases
         self._histories: dict[str, D | None] = {}
         self._aliases: dict[str, AliasData | None] = {}
-        self._items: dict[str, Items] = {}
-        self._spellings: dict[tuple[str, str], Index] = {}
+        self._items: dict[tuple[str, str], Items] = {}
+        self._spellings: dict[tuple[str, str, str | None], Index] = {}
         self._versions: DataVersions | None = None
         earlier = get_parent_game(system)
         self._before = PastShelf(earlier, library, data, history, aliases) if earlier else None
@@ -166,61 +197,71 @@ class PastShelf(Generic[D]):
             self._aliases[faction_id] = AliasData(opened) if opened else None
         return self._aliases[faction_id]
 
-    def get_spellings(self, faction_id: str, kind: str) -> Index:
+    def get_spellings(self, faction_id: str, kind: str, language: str | None = None) -> Index:
         """Return every known way to write the things of `kind` of a faction, by folded name.
 
-        These are the names of any date, the spellings of other programs, and the names in other
-        languages. The result is kept.
+        These are the names of any date, the spellings of other programs, and the names in
+        `language`. None stands for English, ANY_LANGUAGE for all. The result is kept.
         """
-        key = (faction_id, kind)
+        key = (faction_id, kind, language)
         if key not in self._spellings:
             past = self.load_faction(faction_id)
             # alias files speak of units where the history speaks of datasheets
             alias_kind = "units" if kind == "datasheets" else kind
-            names = self._collect_alias_names(faction_id, alias_kind)
+            names = self._collect_alias_names(faction_id, alias_kind, language)
             things = past.get_things(kind).values() if past else ()
             self._spellings[key] = index_spellings(things, names)
         return self._spellings[key]
 
-    def _collect_alias_names(self, faction_id: str, kind: str) -> Names:
-        """Return the aliases of things of `kind` that other programs and languages use for them.
+    def _collect_alias_names(self, faction_id: str, kind: str, language: str | None) -> Names:
+        """Return the aliases of things of `kind` in other programs and, if given, in `language`.
 
         Aliases of the earlier edition are included, unless this edition gives the same name another
         meaning.
         """
-        names: Names = self._before._collect_alias_names(faction_id, kind) if self._before else {}
+        names: Names = {}
+        if self._before:
+            names = self._before._collect_alias_names(faction_id, kind, language)
         aliases = self.load_aliases(faction_id)
         if aliases is None:
             return names
-        for language in aliases.list_languages():
-            names = names | aliases.get_names(kind, language)
+        languages = [language] if language else []
+        if language == ANY_LANGUAGE:
+            languages = aliases.list_languages()
+        for one in languages:
+            names = names | aliases.get_names(kind, one)
         return names | aliases.get_names(kind)
 
-    def get_unit_items(self, faction_id: str, unit: str) -> Items:
+    def get_unit_items(self, faction_id: str, unit: str, language: str | None = None) -> Items:
         """Return what other programs list under the unit `unit`, by how they write it.
 
-        Translated items of the faction and aliases of the earlier edition are included; the unit's
-        own aliases go before both.
+        The faction's items in `language` and aliases of the earlier edition are included; the
+        unit's own aliases go before both.
         """
         aliases = self.load_aliases(faction_id)
-        earlier = self._before.get_unit_items(faction_id, unit) if self._before else {}
+        earlier: Items = {}
+        if self._before:
+            earlier = self._before.get_unit_items(faction_id, unit, language)
         if aliases is None:
             return earlier
-        return {
-            **self._get_translated_items(faction_id),
-            **earlier,
-            **aliases.get_unit_items(unit),
-        }
+        translated = self._get_translated_items(faction_id, language) if language else {}
+        return {**translated, **earlier, **aliases.get_unit_items(unit)}
 
-    def _get_translated_items(self, faction_id: str) -> Items:
-        """Return the translated models and wargear of the faction as aliases, made once."""
-        if faction_id not in self._items:
+    def _get_translated_items(self, faction_id: str, language: str) -> Items:
+        """Return the faction's models and wargear in `language` as aliases, made once."""
+        key = (faction_id, language)
+        if key not in self._items:
             aliases = self.load_aliases(faction_id)
-            names = aliases.get_translated_items() if aliases else {}
-            self._items[faction_id] = {
+            names: dict[str, str] = {}
+            languages = [language]
+            if aliases and language == ANY_LANGUAGE:
+                languages = aliases.list_languages()
+            for one in languages:
+                names |= aliases.get_translated_items(one) if aliases else {}
+            self._items[key] = {
                 text: ItemAlias(is_=name, model=name, from_="") for text, name in names.items()
             }
-        return self._items[faction_id]
+        return self._items[key]
 
     def load_versions(self) -> DataVersions:
         """Return what is known of the versions of other programs' data; loaded once."""

@@ -15,11 +15,11 @@ from listbuilder.i18n.nearest_word import find_nearest
 from listbuilder.model.aliases import Alias, ItemAlias, Versions
 from listbuilder.model.base import Path
 from listbuilder.model.problem import Problem
-from listbuilder.model.windows import Thing, is_day
+from listbuilder.model.windows import Since, Thing, Until, is_day
 from listbuilder.yamlio.reader import YamlDocument
 
 Elsewhere = Callable[[str], bool]
-"""Whether `faction/id` names something of today's data of that faction."""
+"""A function that returns whether `faction/id` is in today's data of that faction."""
 
 
 class PastChecker:
@@ -136,12 +136,43 @@ class PastChecker:
             for order, former in enumerate(thing.formerly):
                 yield from self.check_date(former.until, (*here, "formerly", order, "until"))
 
-    def check_point_dates(self, points: Mapping[str, Any], path: Path) -> Iterator[Problem]:
-        """Yield the problems of the dates in `points`, from which prices are in force.
+    def check_dates_inside(self, records: Sequence[Thing], path: Path) -> Iterator[Problem]:
+        """Yield the problems of the dates inside each of `records`: of prices, states, changes.
 
-        They must be dates, from oldest to newest. `path` is where they are in the file.
+        Prices and states are written oldest first, changes newest first. `path` is where the
+        records are in the file.
         """
-        yield from self.check_oldest_first(list(points), [(*path, day) for day in points])
+        for place, record in enumerate(records):
+            here = (*path, place)
+            for key in ("points", "prices", "states"):
+                yield from self.check_states(getattr(record, key, ()), (*here, key))
+            yield from self.check_changes(getattr(record, "changes", ()), (*here, "changes"))
+
+    def check_states(
+        self, states: Mapping[str, Any] | Sequence[Since], path: Path
+    ) -> Iterator[Problem]:
+        """Yield the problems of the dates from which `states` are in force, oldest first.
+
+        They are the keys of a mapping, and in a list what each state has at `from`. `path` is where
+        the states are in the file.
+        """
+        if isinstance(states, Mapping):
+            yield from self.check_oldest_first(list(states), [(*path, day) for day in states])
+            return
+        yield from self.check_oldest_first(
+            [state.from_ for state in states],
+            [(*path, place, "from") for place in range(len(states))],
+        )
+
+    def check_changes(self, changes: Sequence[Until], path: Path) -> Iterator[Problem]:
+        """Yield the problems of the dates until which `changes` lead back, newest first.
+
+        `path` is where the changes are in the file.
+        """
+        yield from self.check_newest_first(
+            [change.until for change in changes],
+            [(*path, place, "until") for place in range(len(changes))],
+        )
 
     def check_aliases(
         self,

@@ -1,22 +1,25 @@
 """The update of one game's files with a table of new prices.
 
-It knows what a table can name, what changes, and what is written where. Each kind of army places
-the rows in its own files (`games/<kind>/repricing.py`). The day before the new one stays as it was:
-what was in force until then goes into the history before anything is overwritten.
+It knows what a table can name, what changes, and what is written where. Each kind of army describes
+its files (`games/<kind>/reprice.py`): which units and enhancements a file has, where the history
+has their records, and what else has a price. The day before the new one stays as it was: what was
+in force until then goes into the history before anything is overwritten.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, MutableMapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from listbuilder.data.library import Library
+from listbuilder.history.price_digest import compute_price_digest
 from listbuilder.history.versions import PLACE as VERSIONS
 from listbuilder.i18n.nearest_word import find_nearest
 from listbuilder.model.base import Path, fold
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.reports.prices import PriceTable
+from listbuilder.reports.prices import EnhancementPrice, PriceTable
 from listbuilder.yamlio import reader
 from listbuilder.yamlio.reader import YamlDocument
 from listbuilder.yamlio.splice import DataText
@@ -30,7 +33,7 @@ _AS_OF = re.compile(
     re.MULTILINE,
 )
 
-T = TypeVar("T")
+Row = TypeVar("Row")
 
 
 class Change(NamedTuple):
@@ -54,7 +57,7 @@ class Outcome(NamedTuple):
     same: int
     """Rows that say what the data says already."""
     files: dict[str, bytes]
-    """By place: every file that changes, as it will be."""
+    """The new content of every file that changes, by its path."""
     problems: list[Problem]
 
 
@@ -75,10 +78,19 @@ class Files:
             candidates = self.library.find_candidates(self.system, place)
             raw = reader.read_bytes(candidates[0], reader.DATA_BYTES) if candidates else None
             text = DataText(raw, str(candidates[0])) if raw is not None else None
-            if text is not None and "as_of" not in text.data:
+            has_date = not place.startswith("history/aliases/")
+            if text is not None and has_date and "as_of" not in text.data:
                 raise Unreadable([Problem(key="only_laid_over", file=str(candidates[0]))])
             self._texts[place] = text
         return self._texts[place]
+
+    def read_data(self, place: str) -> object:
+        """Return the data of the file at `place` as they are now, only to be read."""
+        if self._texts.get(place) is not None:
+            return self.get_data(place)
+        file = self.library.find_candidates(self.system, place)[0]
+        raw = reader.read_bytes(file, reader.DATA_BYTES)
+        return reader.read_yaml(raw, str(file), reader.DATA_BYTES).data
 
     def get_data(self, place: str) -> Json:
         """Return the data of the file at `place`, to be changed in place; the file must exist.
@@ -136,12 +148,44 @@ class Update(NamedTuple):
     day: str
 
 
-class RowPlacer:
+class PricedThing(NamedTuple):
+    """Something with one price, such as an enhancement, and where the history has its record.
+
+    `place` is the data file, and `thing` its mapping there. The record is in the list `kind` of the
+    file's history, with the id `record_id`. `group` is the detachment or table that lists it, and
+    `army` the army of renown that alone has it; each is None where there is none.
+    """
+
+    place: str
+    thing: Json
+    kind: str
+    record_id: str
+    group: Json | None = None
+    army: Json | None = None
+
+    def list_group_names(self) -> list[str]:
+        """Return the names of its army of renown and of its group, without those it lacks."""
+        return [str(part["name"]) for part in (self.army, self.group) if part]
+
+    def get_key(self) -> tuple[str, ...]:
+        """Return a key that no other price in the data has."""
+        return (self.place, str(self.army and self.army["id"]), self.kind, self.record_id)
+
+
+class RowPlacer(ABC):
     """The entering of one table's rows, one after the other, into the data files of a game.
 
     A row that cannot be entered becomes a problem at its line. Each kind of army derives a class
-    for its own files.
+    that describes its own files. Enhancements, and whatever else has just one price, are entered
+    here; how units are priced is up to the derived class.
     """
+
+    group_key: ClassVar[str]
+    """Key under which a history record and a change name the group of a thing."""
+    unknown_thing: ClassVar[tuple[str, Path]] = ("price_no_name", ())
+    """Key of the problem of an unknown thing, and the part of the row that it is about."""
+    record_origin: ClassVar[dict[str, str]] = {}
+    """The keys by which a new history record says where a thing is from."""
 
     def __init__(self, update: Update) -> None:
         """Prepare to place the rows of the table in `update`.
@@ -168,6 +212,35 @@ class RowPlacer:
         rulebook.
         """
         return [stem for stem in self.files.library.list_files(self.files.system) if stem != LAW]
+
+    # --- the description of the files, by the derived class ---
+
+    @abstractmethod
+    def yield_units(self, place: str) -> Iterator[Json]:
+        """Yield the mapping of each unit in the file `place`."""
+
+    @abstractmethod
+    def yield_enhancements(self, place: str) -> Iterator[PricedThing]:
+        """Yield all enhancements in the file `place`."""
+
+    @abstractmethod
+    def list_groups(self, place: str) -> list[Json]:
+        """Return everything in the file `place` by which a row can say which enhancement it
+        means.
+        """
+
+    def describe_thing(self, priced: PricedThing) -> str:
+        """Return the words that tell a thing from others that a row could mean."""
+        return ", ".join(priced.list_group_names())
+
+    # --- rows ---
+
+    def place_each(
+        self, section: str, rows: Iterable[Row], place_row: Callable[[Row, Path], None]
+    ) -> None:
+        """Call `place_row` with each of the `rows` of the table's `section`, and with its path."""
+        for place, row in enumerate(rows):
+            place_row(row, (section, place))
 
     def add_problem(self, key: str, path: Path, known: Iterable[str] = (), **args: Any) -> None:
         """Record a problem `key` at `path` of the table, with the arguments `args`.
@@ -197,6 +270,121 @@ class RowPlacer:
                 )
             )
         return faction_id
+
+    def refuse_unknown_unit(self, place: str, given: str, path: Path) -> None:
+        """Record a problem at `path`: the faction `place` has no unit called `given`.
+
+        If other factions have such a unit, the problem names those factions; otherwise it names
+        similar units of the faction.
+        """
+        faction = self._names[place]
+        others = []
+        for other in self.list_places():
+            if other != place and find_called(self.yield_units(other), given):
+                others.append(self._names[other])
+        if others:
+            self.add_problem("price_elsewhere", path, given=given, faction=faction, others=others)
+            return
+        names = [str(unit["name"]) for unit in self.yield_units(place)]
+        self.add_problem("price_no_datasheet", path, names, given=given, faction=faction)
+
+    def find_groups(self, groups: Iterable[Json], given: str, place: str, path: Path) -> list[Json]:
+        """Return the `groups` of the faction `place` called `given`, such as its detachments.
+
+        Empty, with a problem at `detachment` of the row at `path`, if there is none.
+        """
+        known = list(groups)
+        found = find_called(known, given)
+        if not found:
+            names = dict.fromkeys(str(group["name"]) for group in known)
+            faction = self._names[place]
+            self.add_problem(
+                "price_no_detachment", (*path, "detachment"), names, given=given, faction=faction
+            )
+        return found
+
+    def place_enhancement_price(self, row: EnhancementPrice, path: Path) -> None:
+        """Enter the price of the enhancement in `row`, or record a problem at `path`.
+
+        Without `row.detachment`, all enhancements of the faction are searched.
+        """
+        place = self.find_faction_id(row.faction, (*path, "faction"))
+        if place is None:
+            return
+        things = list(self.yield_enhancements(place))
+        if row.detachment is not None:
+            groups = self.find_groups(self.list_groups(place), row.detachment, place, path)
+            if not groups:
+                return
+            wanted = {id(group) for group in groups}
+            things = [priced for priced in things if {id(priced.group), id(priced.army)} & wanted]
+        self.place_price(things, place, "enhancement", row.enhancement, row.points, path)
+
+    def place_price(
+        self,
+        things: Sequence[PricedThing],
+        place: str,
+        kind: str,
+        given: str,
+        points: int,
+        path: Path,
+    ) -> None:
+        """Give the new points to the one of `things` called `given`; refuse none and several.
+
+        An exact id comes before a name, and the faction's own thing before that of an army of
+        renown with the same id. `kind` is the kind of change. `place` is the file to name if
+        nothing matches.
+        """
+        matches = [priced for priced in things if find_called([priced.thing], given)]
+        exact = [priced for priced in matches if priced.thing["id"] == given]
+        own = [priced for priced in exact if priced.army is None]
+        matches = own or exact or matches
+        if not matches:
+            key, part = self.unknown_thing
+            names = [str(priced.thing["name"]) for priced in things]
+            faction = self._names[place]
+            self.add_problem(key, (*path, *part), names, given=given, faction=faction)
+        elif len(matches) > 1:
+            names = [self.describe_thing(priced) for priced in matches]
+            self.add_problem("price_which", path, given=given, names=names)
+        elif not self.refuse_repeated_price(path, *matches[0].get_key()):
+            self.set_points(matches[0], kind, points)
+
+    def set_points(self, priced: PricedThing, kind: str, points: int) -> bool:
+        """Write the new points of a thing into the data and the history, and record the change.
+
+        Return whether the points changed; if not, nothing is written.
+        """
+        before = priced.thing.get("points", 0)
+        groups = priced.list_group_names()
+        what = {self.group_key: " / ".join(groups)} if groups else {}
+        changed = self.record_change(
+            Change(priced.place, kind, priced.thing["name"], what, before, points)
+        )
+        if changed:
+            self.add_to_history(priced, before, points)
+            priced.thing["points"] = points
+        return changed
+
+    def add_to_history(self, priced: PricedThing, before: int, points: int) -> None:
+        """Write into the record of a thing that it cost `before` until the new date, then
+        `points`.
+        """
+        records = self.list_records(priced.place, priced.kind)
+        record = self.find_or_add_record(records, priced)
+        add_price_on_date(record.setdefault("points", {}), record["from"], before, self.day, points)
+
+    def find_or_add_record(self, records: list[Json], priced: PricedThing) -> Json:
+        """Return the history record of a thing; if `records` lack it, a new one without prices."""
+        record = {"id": priced.record_id, "name": priced.thing["name"], "from": self.began}
+        if priced.group:
+            record[self.group_key] = priced.group["name"]
+        return find_or_add(records, record | self.record_origin)
+
+    def list_records(self, place: str, kind: str) -> list[Json]:
+        """Return the list `kind` in the history of the file `place`, to be changed in place."""
+        records: list[Json] = self.files.get_data(f"history/{place}").setdefault(kind, [])
+        return records
 
     def refuse_repeated_price(self, path: Path, *price: Any) -> bool:
         """Return whether an earlier row stated `price` already; if so, record a problem.
@@ -245,6 +433,8 @@ class RowPlacer:
         versions = self.files.get_data(VERSIONS)
         versions["as_of"] = self.day
         row = {"day": self.day, "document": self.table.prices, "changes": len(self.changes)}
+        books = {place: self.files.read_data(place) for place in self.list_places()}
+        row["digest"] = compute_price_digest(books)
         versions["releases"] = [*versions["releases"], row]
 
 
@@ -264,18 +454,26 @@ def check_date_is_new(files: Files, day: str) -> None:
         raise Unreadable([Problem(key="prices_not_later", args={"given": day, "newest": newest})])
 
 
-def find_called(things: Iterable[T], given: str, *keys: str) -> list[T]:
+def find_called(things: Iterable[Json], given: str) -> list[Json]:
     """Return those of `things` with the id `given`, otherwise those with that name.
 
-    `keys` are the keys of a thing that hold a name; without `keys`, it is `name`. Case is ignored
-    in names.
+    Case is ignored in names.
     """
-    rows: list[Any] = list(things)
+    rows = list(things)
     by_id = [row for row in rows if row["id"] == given]
-    if by_id:
-        return by_id
-    name, name_keys = fold(given), keys or ("name",)
-    return [row for row in rows if name in {fold(str(row.get(key, ""))) for key in name_keys}]
+    return by_id or [row for row in rows if fold(str(row.get("name", ""))) == fold(given)]
+
+
+def find_or_add(records: list[Json], fresh: Json, *keys: str) -> Json:
+    """Return the first of `records` with the id of `fresh`; without one, add `fresh` and return it.
+
+    `keys` are further keys whose values must agree.
+    """
+    for record in records:
+        if all(record.get(key) == fresh.get(key) for key in ("id", *keys)):
+            return record
+    records.append(fresh)
+    return fresh
 
 
 def add_price_on_date(

@@ -29,12 +29,18 @@ def find_own_problems() -> Iterator[Problem]:
     """
     languages_at_hand = languages.load_languages()
     for file, wrong in [(file, find_row_problems) for file in languages_at_hand.broken] + [
-        (file, find_text_problems) for file in languages_at_hand.words.values()
+        (file, find_text_problems) for file in list_added_files()
     ]:
         if problems_of_file := list(wrong(file)):
             yield from problems_of_file
             if not {problem.key for problem in problems_of_file} <= _ONE_TEXT:
                 yield Problem(key="own_data_left_out", file=str(file))
+
+
+def list_added_files() -> list[Path]:
+    """Return the files of languages that the user added, beside those that are shipped."""
+    shipped = paths.get_factions_folder()
+    return [file for file in languages.load_languages().words.values() if file.parent != shipped]
 
 
 def find_language_problems(file: Path) -> Iterable[Problem]:

@@ -51,6 +51,14 @@ class LanguageRules(
     fonts: str = ""
     fallback: str = "en"
     words: str | None = None
+    only_for_players: bool = False
+    """Only messages to players are in this language: it can't be chosen for the program itself."""
+    months: tuple[str, ...] = ()
+    """The names of the months; the date is `date` with `{day}`, `{month}` and `{year}`."""
+    date: str = "{day} {month} {year}"
+    first_day: str = "1"
+    """The first day of a month, where it is no number like the others: 1er."""
+    date_time: str = "{date} {time}"
 
 
 Rows = dict[str, LanguageRules]
@@ -62,7 +70,9 @@ class _Languages(msgspec.Struct):
     """All languages at hand, the files of words of some, and files that can't be used."""
 
     shipped: tuple[str, ...]
-    """Those of which every file of words has the texts, whatever else is said of them elsewhere."""
+    """The languages whose texts are in every file of words, whatever other files say of them."""
+    spoken: tuple[str, ...]
+    """The languages of the program itself; the others are for messages to players."""
     languages: dict[str, LanguageRules]
     words: dict[str, Path]
     broken: list[Path]
@@ -90,7 +100,8 @@ def load_languages() -> _Languages:
         shipped = shipped or tuple(lang for lang, row in rows.items() if not row.words)
         languages |= rows
         words |= {lang: folder / row.words for lang, row in rows.items() if row.words}
-    return _Languages(shipped, languages, words, broken)
+    spoken = tuple(lang for lang, row in languages.items() if not row.only_for_players)
+    return _Languages(shipped, spoken, languages, words, broken)
 
 
 def read_language_rows(file: Path) -> Rows:
@@ -150,13 +161,27 @@ def _load_own_file(lang: str) -> dict[str, Any]:
 
     `language_files` reports why it can't be used.
     """
+    file = load_languages().words[lang]
     try:
-        document = read_texts(load_languages().words[lang])
+        raw = reader.read_bytes(file, reader.DATA_BYTES)
+        content = compiled.load_compiled(file, raw, partial(make_own_sections, file), [""])
     except Unreadable:
         return {}
-    if any(find_misplaced(document.data)):
+    data = msgspec.json.decode(content.get_section(""))
+    if any(find_misplaced(data)):
         return {}
-    return {find_words_file(place): texts for place, texts in document.data.items()}
+    return {find_words_file(place): texts for place, texts in data.items()}
+
+
+def make_own_sections(file: Path, raw: bytes) -> compiled.Sections:
+    """Return the one compiled section of a language's own file, whose bytes are `raw`."""
+    return {"": compiled.encode_section(reader.read_yaml(raw, str(file), reader.DATA_BYTES).data)}
+
+
+def list_own_files(folder: Path) -> list[Path]:
+    """Return the files of single languages that the languages.yaml in `folder` names."""
+    rows = read_language_rows(folder / FILE)
+    return [folder / row.words for row in rows.values() if row.words]
 
 
 def find_words_file(place: str) -> str:

@@ -11,11 +11,12 @@ be more than a name.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from listbuilder.i18n import templates
-from listbuilder.i18n.languages import get_language
+from listbuilder.i18n.languages import get_language, load_languages
 from listbuilder.i18n.names import (
     get_shown_names,
     get_terms,
@@ -25,7 +26,14 @@ from listbuilder.i18n.names import (
     translate_name,
     translate_with_value,
 )
-from listbuilder.i18n.text_files import LANGS, Lang, load_texts, make_text_sections
+from listbuilder.i18n.text_files import (
+    LANGS,
+    PLAYER_LANGS,
+    Lang,
+    load_texts,
+    make_text_sections,
+)
+from listbuilder.model.base import fold
 from listbuilder.model.finding import Amount, Remarked
 from listbuilder.model.limits import MAX_CHOICES, MAX_SAID
 from listbuilder.model.message_args import Literal, Name
@@ -35,19 +43,7 @@ Shown = Callable[[str], str]
 # Of the files beside this one, for whoever has something to say.
 __all__ = [
     "LANGS",
-    "Lang",
-    "get_shown_names",
-    "get_terms",
-    "load_texts",
-    "make_game_language",
-    "make_text_sections",
-    "name_with_english",
-    "name_with_mode",
-    "translate_name",
-    "translate_with_value",
-]
-__all__ = [
-    "LANGS",
+    "PLAYER_LANGS",
     "Lang",
     "Shown",
     "fill_template",
@@ -58,9 +54,11 @@ __all__ = [
     "make_game_language",
     "make_text_sections",
     "name_with_english",
+    "name_with_mode",
     "say",
     "say_choices",
     "translate_name",
+    "translate_with_value",
 ]
 
 
@@ -175,3 +173,34 @@ def find_language(text: str | None) -> Lang | None:
     """
     short = (text or "").split(".")[0].replace("_", "-").split("-")[0].lower()
     return next((lang for lang in LANGS if lang == short), None)
+
+
+def find_player_language(text: str) -> Lang | None:
+    """Return the language of a player that `text` names, by its code or its own name, or None.
+
+    Besides the languages of the program there are those in which only players are written to.
+    """
+    short = text.split(".")[0].replace("_", "-").split("-")[0].lower().strip()
+    for lang in PLAYER_LANGS:
+        if short == lang or fold(text.strip()) == fold(get_language(lang).name):
+            return lang
+    return None
+
+
+def format_day(day: str, lang: Lang) -> str:
+    """Return a date such as 2026-11-27, with or without a time after it, as people write it.
+
+    Text that is no date is returned unchanged.
+    """
+    try:
+        moment = datetime.fromisoformat(day)
+    except ValueError:
+        return day
+    row = get_language(lang)
+    if not row.months:
+        row = load_languages().languages[LANGS[0]]
+    day_of_month = row.first_day if moment.day == 1 else moment.day
+    month = row.months[moment.month - 1]
+    date = row.date.format(day=day_of_month, month=month, year=moment.year)
+    has_time = len(day) > len("2026-11-27")
+    return row.date_time.format(date=date, time=moment.strftime("%H:%M")) if has_time else date

@@ -18,7 +18,7 @@ import msgspec
 
 from listbuilder.data import compiled, paths
 from listbuilder.i18n.languages import get_language, get_own_texts
-from listbuilder.i18n.text_files import LANGS, SHIPPED, Lang, load_texts
+from listbuilder.i18n.text_files import PLAYER_LANGS, SHIPPED, Lang, load_texts
 from listbuilder.model.base import fold
 from listbuilder.model.message_args import Literal
 from listbuilder.yamlio import reader
@@ -142,7 +142,7 @@ def get_name_tables(lang: Lang) -> NameTables:
     """
     if lang == "en":
         return NameTables()
-    return _load_name_tables(LANGS[LANGS.index(lang)], getattr(lang, "game", ""))
+    return _load_name_tables(PLAYER_LANGS[PLAYER_LANGS.index(lang)], getattr(lang, "game", ""))
 
 
 def get_shown_names(lang: Lang) -> Table:

@@ -13,7 +13,9 @@ from listbuilder.i18n import languages, templates
 from listbuilder.yamlio import reader
 
 Lang = str  # one of LANGS
-LANGS: tuple[Lang, ...] = tuple(languages.load_languages().languages)
+LANGS: tuple[Lang, ...] = languages.load_languages().spoken
+# with those in which only players are written to
+PLAYER_LANGS: tuple[Lang, ...] = tuple(languages.load_languages().languages)
 SHIPPED: tuple[Lang, ...] = languages.load_languages().shipped
 PROBLEMS = Path(__file__).parent / "problems.yaml"
 _DICT: msgspec.json.Decoder[dict[str, str]] = msgspec.json.Decoder(dict[str, str])

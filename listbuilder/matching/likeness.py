@@ -80,6 +80,8 @@ def _count_slips_of_word(a: str, b: str) -> int | None:
     if _make_singular(a) == _make_singular(b):
         return 0
     allowed = max(len(a), len(b)) // LETTERS_PER_SLIP
+    if allowed and _join_lookalikes(a) == _join_lookalikes(b):
+        return 1
     if abs(len(a) - len(b)) > allowed + 1 or not allowed or any(char.isdigit() for char in a + b):
         return None
     from rapidfuzz.distance import DamerauLevenshtein
@@ -87,6 +89,14 @@ def _count_slips_of_word(a: str, b: str) -> int | None:
     pairs = ((a, b), (_make_singular(a), _make_singular(b)))
     count = min(int(DamerauLevenshtein.distance(*pair, score_cutoff=allowed)) for pair in pairs)
     return count if count <= allowed else None
+
+
+def _join_lookalikes(word: str) -> str:
+    """Return `word` with letters that look like another one together, as that one.
+
+    Why: who types from a picture, and programs that read pictures, take `Kornelius` for `Komelius`.
+    """
+    return word.replace("rn", "m").replace("vv", "w")
 
 
 def _may_be_alike(written_lengths: tuple[int, ...], known_lengths: tuple[int, ...]) -> bool:

@@ -9,20 +9,27 @@ from listbuilder.model.limits import MAX_DIGITS, MAX_NUMBER
 
 # (95 points) (1,995 Pts) (+15 pts) [110pts]; the words for points are few and alike in the
 # languages seen
-_WORD = r"(?:points?|pts?|punkte|puntos|punti|ポイント|点)"
+POINTS_WORD = (  # a group, to be used in other patterns
+    r"(?:points?|pts?|punkte|puntos|punti|punkt(?:y|ów|ow)|pkt|pontos|очк(?:ов|и|о|а)|очк|"
+    r"포인트|점|ポイント|点)"
+)
 _NUMBER = r"\d{1,3}(?:[ ,.]\d{3})+|\d{1,6}"
+NUMBER = re.compile(rf"(?<!\d)(?:{_NUMBER})(?!\d)")
 # Whatever is skipped is skipped once (*+): no number of spaces is looked at twice. Each begins with
 # its bracket.
-ROUND = re.compile(rf"\(\s*+(\+?)\s*+({_NUMBER})\s*+{_WORD}?\.?\s*+(?:limit)?\s*+\)", re.IGNORECASE)
-ROUND_WORD = re.compile(
-    rf"\(\s*+(\+?)\s*+({_NUMBER})\s*+{_WORD}\.?\s*+(?:limit)?\s*+\)", re.IGNORECASE
+ROUND = re.compile(
+    rf"\(\s*+(\+?)\s*+({_NUMBER})\s*+{POINTS_WORD}?\.?\s*+(?:limit)?\s*+\)", re.IGNORECASE
 )
-SQUARE = re.compile(rf"\[\s*+(\+?)\s*+({_NUMBER})\s*+{_WORD}\.?\s*+\]", re.IGNORECASE)
+ROUND_WORD = re.compile(
+    rf"\(\s*+(\+?)\s*+({_NUMBER})\s*+{POINTS_WORD}\.?\s*+(?:limit)?\s*+\)", re.IGNORECASE
+)
+SQUARE = re.compile(rf"\[\s*+(\+?)\s*+({_NUMBER})\s*+{POINTS_WORD}\.?\s*+\]", re.IGNORECASE)
 COUNT = re.compile(
     r"(\d{1,4})\s?[x×]\s*(?=\D)|(\d{1,4})\s?[x×]\s+|[x×](\d{1,3})\s+(?=[^\W\d])", re.IGNORECASE
 )
 _COUNTED = re.compile(r"(?:^|[\s(\[:,;])\d{1,3}\s?[x×]\s?[^\W\d]", re.IGNORECASE)
 BARE_COUNT = re.compile(r"(\d{1,4})\s+(?=[^\W\d])")
+_THOUSAND = 1000
 
 
 def parse_number(text: str) -> int:
@@ -32,6 +39,13 @@ def parse_number(text: str) -> int:
     """
     digits = "".join(c for c in text if c.isdecimal() and c.isascii()).lstrip("0")
     return int(digits or 0) if len(digits) <= MAX_DIGITS else MAX_NUMBER
+
+
+def parse_limit(number: str | None, kilo: str | None) -> int:
+    """Return the points of a limit: `number` as `2,000`, or `kilo` as the `1.5` of `1.5k`."""
+    if kilo:
+        return round(float(kilo.replace(",", ".")) * _THOUSAND)
+    return parse_number(number or "")
 
 
 def split_last_bracket(

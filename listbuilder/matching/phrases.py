@@ -1,11 +1,14 @@
-"""The headings and other fixed phrases of lists (phrases.yaml), ready to compare with."""
+"""The headings and other fixed phrases of lists, ready to compare with.
+
+They are in phrases.yaml, and in list_languages.yaml for languages other than English.
+"""
 
 from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -37,8 +40,28 @@ def encode_table(data: Any) -> compiled.Sections:
 
 @cache
 def load_phrases() -> dict[str, Any]:
-    """Return the data of phrases.yaml."""
-    return dict(load_data_file("phrases.yaml"))
+    """Return the data of phrases.yaml, with the words of all languages of list_languages.yaml."""
+    phrases = dict(load_data_file("phrases.yaml"))
+    for language in load_data_file("list_languages.yaml").values():
+        for key, words in language.get("words", {}).items():
+            _get_row(phrases, key).extend(words)
+    return phrases
+
+
+def _get_row(phrases: dict[str, Any], key: str) -> list[str]:
+    """Return the list of words that `key` names: a group, or `group.part`.
+
+    In a group of several lists, a part is called by a word of its list.
+    """
+    group, _, part = key.partition(".")
+    rows: Any = phrases[group]
+    if isinstance(rows, dict):
+        row = rows[part]
+    elif part:
+        row = next(words for words in rows if part in words)
+    else:
+        row = rows[0] if isinstance(rows[0], list) else rows
+    return cast(list[str], row)
 
 
 @cache
@@ -108,8 +131,11 @@ def _list_footers() -> tuple[str, ...]:
 
 
 def is_footer(words: str) -> bool:
-    """Return whether `words` begin like a line that programs write at the end of a list."""
-    return fold(words).startswith(_list_footers())
+    """Return whether `words` are a line that programs write at the end of a list.
+
+    It begins with known words, or has the address of a page: where the list comes from.
+    """
+    return fold(words).startswith(_list_footers()) or "://" in words
 
 
 @lru_cache(maxsize=1024)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
-from typing import TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from listbuilder.i18n import kana, readings
 from listbuilder.model.base import fold
@@ -21,8 +21,29 @@ _NUMBER = re.compile(r"(?:^|\s)[x×]?(\d{1,3})$")
 ALIKE = 78.0  # of 100, over all words of the query: below this a likeness looks like chance
 PART_ALIKE = 60.0  # of each of them
 OTHER_WORD = 6.0  # what has something of that name comes after what is called so
+WHOLE = 100.0  # the score of a name that is typed in full
+_BEGINS, _INSIDE = 8.5, 5.5  # the least scores of pieces of a name, less what its length costs
+NEARLY_HEARD = 0.85  # of the likeness of the best: what sounds less like it is left out
+PART_OF_CONTENTS = 3  # letters: with fewer, everything has something of that name
 _SYLLABLE = 3  # letters: a longer piece of a sound is no chance
 _RIGHT = 100.0  # a word without a typing error, among others that have one
+
+
+class Match(NamedTuple, Generic[T]):
+    """Something that matches a query, and how well: more is better, `WHOLE` is its whole name."""
+
+    thing: T
+    score: float
+
+    @property
+    def closeness(self) -> int:
+        """Return how the query is found, in four steps.
+
+        0: it is the whole name; 1: it begins words of the name; 2: it is in the name; 3: it is
+        found by something else.
+        """
+        steps = (WHOLE, _BEGINS, _INSIDE)
+        return sum(self.score < step for step in steps)
 
 
 def parse_query(query: str) -> tuple[str, int | None]:
@@ -46,11 +67,32 @@ def find_matching(query: str, things: Iterable[tuple[T, Sequence[str]]]) -> list
     errors are forgiven. Things that match equally well keep their order. An empty query matches all
     things.
     """
+    return [match.thing for match in rank_matching(query, things)]
+
+
+def rank_matching(
+    query: str,
+    things: Iterable[tuple[T, Sequence[str]]],
+    contents: Callable[[T], str] | None = None,
+) -> list[Match[T]]:
+    """Return the `things` that match `query`, as `find_matching` does, with how close each is.
+
+    `contents`: returns what else a thing has, as `join_contents` joins it; a thing is found by that
+    too, after all others. It is asked only if the query has at least PART_OF_CONTENTS letters.
+    """
     parts = _split_query(query)
-    if not parts:
-        return [thing for thing, _ in things]
     rows = list(things)
-    if matches := _sort_by_score(score_words, parts, rows):
+    if not parts:
+        return [Match(thing, 0.0) for thing, _ in rows]
+    matches = _sort_by_score(score_words, parts, rows)
+    if kana.has_kana(query):
+        heard = _sort_by_score(_make_sound_score(query), parts, _without(rows, matches))
+        matches += [match for match in heard if match.score > heard[0].score * NEARLY_HEARD]
+    if contents is not None and len("".join(parts)) >= PART_OF_CONTENTS:
+        for thing, words in _without(rows, matches):
+            if _is_in_contents(parts, (*words, contents(thing))):
+                matches.append(Match(thing, 0.0))
+    if matches:
         return matches
     if query.isascii() and (matches := _sort_by_score(_score_sound, parts, rows)):
         return matches
@@ -58,11 +100,50 @@ def find_matching(query: str, things: Iterable[tuple[T, Sequence[str]]]) -> list
     return _sort_by_score(_make_forgiving_score(), written, rows) if written else []
 
 
+def join_contents(names: Iterable[str]) -> str:
+    """Return `names` in all their spellings as one text, in which `rank_matching` searches."""
+    spellings = [spelling for name in names for spelling in list_spellings(name)]
+    return "".join(f"\n{' '.join(_split_words(spelling))}" for spelling in spellings)
+
+
+def _is_in_contents(parts: Sequence[str], words: Sequence[str]) -> bool:
+    """Return whether each part of a query begins a word of what a thing has.
+
+    The last of `words` is a text made by `join_contents`. A part in kana or characters may be
+    anywhere in a word, because these are written without spaces.
+    """
+    *others, contents = words
+    for part in parts:
+        is_there = f" {part}" in contents or f"\n{part}" in contents
+        if not is_there and not part.isascii():
+            is_there = part in contents
+        if not is_there and not any(
+            _score_piece(part, spelling) for word in others for spelling in list_spellings(word)
+        ):
+            return False
+    return True
+
+
+def _without(
+    rows: Sequence[tuple[T, Sequence[str]]], matches: Sequence[Match[T]]
+) -> list[tuple[T, Sequence[str]]]:
+    """Return the rows of things that are not among `matches`."""
+    known = {id(match.thing) for match in matches}
+    return [row for row in rows if id(row[0]) not in known]
+
+
+def _make_sound_score(query: str) -> Callable[[Sequence[str], Sequence[str]], float]:
+    """Return a function that scores how English names sound like `query`, which is in kana."""
+    from listbuilder.i18n.english_sound import score_sound
+
+    return lambda _, words: score_sound(query, words[0])
+
+
 def _sort_by_score(
     score: Callable[[Sequence[str], Sequence[str]], float],
     parts: Sequence[str],
     things: Iterable[tuple[T, Sequence[str]]],
-) -> list[T]:
+) -> list[Match[T]]:
     """Return the things whose words get a score above 0 for `parts`, the best first.
 
     `score` is the function that gives the score; `parts` are the words of the query. Equal scores
@@ -71,7 +152,7 @@ def _sort_by_score(
     scored = [(score(parts, words), place, thing) for place, (thing, words) in enumerate(things)]
     good = [row for row in scored if row[0] > 0]
     good.sort(key=lambda row: (-row[0], row[1]))
-    return [thing for _, _, thing in good]
+    return [Match(thing, score) for score, _, thing in good]
 
 
 def score_words(parts: Sequence[str], words: Sequence[str]) -> float:
@@ -83,7 +164,7 @@ def score_words(parts: Sequence[str], words: Sequence[str]) -> float:
     name = list_spellings(words[0])
     whole = " ".join(parts)
     if whole in name:
-        return 100.0
+        return WHOLE
     total = 0.0
     for part in parts:
         best = max((_score_part(part, spelling) for spelling in name), default=0.0)

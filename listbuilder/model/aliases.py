@@ -1,4 +1,4 @@
-"""How other programs write names, and which day their data is of.
+"""Names as other programs write them, and the date that their data is of.
 
 Read from history/aliases/<faction>.yaml and history/versions.yaml:
 
@@ -37,7 +37,7 @@ class Alias(Model, kw_only=True, rename={"is_": "is", "from_": "from"}):
     until: str | None = None
     source: str
     why: str | None = None
-    """What speaks for it, where names were paired by other signs."""
+    """The evidence, if the two names were paired by other signs."""
     points_2023_06: int | None = None
     price_agrees: bool | None = None
     renamed_to: str | None = None
@@ -57,7 +57,7 @@ class ItemAlias(Model, kw_only=True, rename={"is_": "is", "from_": "from"}):
     unnamed_model: bool = False
     by: str | None = None
     kind: str | None = None
-    """What the program takes it for; an upgrade where nothing else is said."""
+    """The program's word for the kind of thing; an upgrade if it has none."""
     from_: str
     until: str | None = None
 
@@ -116,15 +116,18 @@ class WarscrollAliases(Model, kw_only=True):
 class Release(Model):
     """A date on which points changed, and how the sources label it.
 
-    `document` is the title of the points document. Two dates can have the same title.
+    `document` is the title of the points document. Two dates can have the same title, but not
+    the same `digest`, a hash of all prices.
     """
 
     day: str
     document: str | None = None
-    """What the points document of the day calls itself.
+    """The title that the points document of the date gives itself.
 
-    Two days may share a label: a page re-priced without a new one.
+    Two dates may share a title: a page re-priced without a new one.
     """
+    digest: str | None = None
+    """A hash of all prices of the game from that date on, which no two releases share."""
     changes: int | None = None
     app_first_seen: str | None = None
     bsdata_first_day: str | None = None
@@ -163,10 +166,11 @@ class Versions(Model):
     app_data: tuple[AppVersion, ...]
     catalogues: dict[str, Revisions] = {}
     complete_since: str | None = None
-    """From that day on the histories have every change of any kind, so no day since is less known
-    than today.
+    """The date from which the histories have every change of any kind.
+
+    No date since then is less known than today.
     """
     exact_since: str | None = None
-    """From that day on they have the very days on which things came and went, as documents print
+    """The date from which the histories have the exact dates of all changes, as documents print
     them.
     """

@@ -80,6 +80,11 @@ class Unit(msgspec.Struct, kw_only=True):
         return ()
 
     @property
+    def enhancement_names(self) -> tuple[str, ...]:
+        """The names of the enhancements that the unit has, whatever the game calls them."""
+        return ()
+
+    @property
     def cost(self) -> int:
         """The unit's points as part of a sum: 0 if the data has no price for it."""
         return self.points or 0
@@ -309,3 +314,26 @@ class Army(msgspec.Struct, kw_only=True):
     def list_labels(self) -> list[str]:
         """Return the names that a heading gives for the army, such as its faction."""
         return [self.faction_name]
+
+    def count_detachment_points(self) -> tuple[int, int] | None:
+        """Return the points spent on detachments and how many there are to spend.
+
+        None in games without such points.
+        """
+        return None
+
+    def list_own_labels(self) -> list[str]:
+        """Return the names of what was chosen for the whole army, such as its detachments.
+
+        Left out are the faction, and the size and season, which others in a battle share.
+        """
+        shared_labels = {size.name for size in self.book.battle_sizes}
+        shared_labels |= {season.name for season in self.book.seasons.values()}
+        return [label for label in self.list_labels()[1:] if label and label not in shared_labels]
+
+    def get_battle_size_name(self) -> str | None:
+        """Return the name of the battle size; None if the game has none or the roster says none."""
+        for size in self.book.battle_sizes:
+            if size.id == self.size_id:
+                return size.name
+        return None

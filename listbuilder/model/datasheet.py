@@ -345,6 +345,21 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
         return tuple(sorted((row.models, row.points) for row in plain if row.models is not None))
 
     @cached_property
+    def has_copy_surcharge(self) -> bool:
+        """True if further copies of the datasheet have a price of their own."""
+        return any(row.when and row.when.copy_from for row in self.points)
+
+    @cached_property
+    def has_several_prices(self) -> bool:
+        """True if the price depends on the number of models."""
+        return len({row.models for row in self.points if row.models}) > 1
+
+    @cached_property
+    def has_unknown_options(self) -> bool:
+        """True if some of the wargear options are not known, or not understood."""
+        return self.options_incomplete or any(option.unparsed for option in self.options)
+
+    @cached_property
     def sorted_prices(self) -> tuple[tuple[tuple[object, ...], Price], ...]:
         """The price rows sorted by number of conditions, fewest first.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -59,6 +60,7 @@ class Imported(msgspec.Struct, kw_only=True):
     noise: int = 0
     unread: list[Problem] = []
     notes: list[Note] = []  # what was guessed, and what was left out
+    not_checked: list[Note] = []  # what is on the list and could not be checked
     warned: list[Note] = []  # what the roster says was assumed, so that its verdict says it
     gone: list[GoneUnit] = []  # what the data no longer has; always unread as well
     # prices of units that had the list's name for them in earlier data
@@ -71,3 +73,9 @@ class Imported(msgspec.Struct, kw_only=True):
     misstated: dict[Path, int] = {}  # of these prices those that nothing explains ...
     misstated_day: str = ""  # ... by the prices of that day
     differences: list[Note] = []  # stated against computed, with what explains them
+
+    def count_lines(self, fates: Sequence[str | None]) -> None:
+        """Count what became of the lines of the source; None is a blank line."""
+        self.mapped = fates.count("mapped")
+        self.noise = fates.count("noise")
+        self.lines = sum(fate is not None for fate in fates)

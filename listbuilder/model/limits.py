@@ -87,6 +87,8 @@ MOST_WAYS = 20_000
 # of one option, each with a number of models; more alternatives than that are one field to choose
 # in
 MOST_FIELDS = 12
+# of the data, from then on newer is likely: points documents come every four to eight weeks
+OLD_DATA_DAYS = 60
 MOST_OWNED = 3  # offered of one hero; more than any box brings
 
 T = TypeVar("T")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 MessageArgs = dict[str, Any]
-"""What fills the placeholders of a sentence, by their names: texts, numbers, lists of them, ..."""
+"""Values for the placeholders of a sentence, by name: texts, numbers, lists of them, ..."""
 
 
 class Name(str):

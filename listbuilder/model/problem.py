@@ -23,6 +23,12 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     severity: Literal["error", "warning"] = "error"
 
 
+def make_unwritable_problem(error: OSError, file: object) -> Problem:
+    """Return the problem that says why the file or folder `file` can't be written."""
+    reason = error.strerror or str(error)
+    return Problem(key="cannot_write", file=str(file), args={"reason": reason})
+
+
 class Unreadable(Exception):
     """Raised where reading cannot go on; carries every problem found until then."""
 

@@ -22,7 +22,7 @@ Row = tuple[str, MessageArgs]
 
 
 Names = dict[str, dict[str, Text]]
-"""By the section of the books that print them, and by the English name."""
+"""Texts by the section of the books that print them, and by the English name."""
 
 
 def rank_severity(severity: Severity) -> int:
@@ -40,9 +40,7 @@ class NameList(Model):
 
     as_of: str
     games: dict[str, tuple[str, ...]]
-    """Whose words the books of each game use: sections of this file and of terms.yaml, its own
-    first.
-    """
+    """The sections of this file and of terms.yaml whose words a game's books use, its own first."""
     names: Names
     """Printed by the publisher."""
     likely: Names = {}
@@ -63,7 +61,7 @@ class Readings(Model):
     pinyin: dict[str, str]
     """Syllables apart."""
     traditional: dict[str, str]
-    """Where it differs from the simplified form."""
+    """The traditional form of names, if it differs from the simplified one."""
 
 
 class Citation(Model):
@@ -77,7 +75,7 @@ class Citation(Model):
     section: str
     page: AtLeastOne | None = None
     last_page: AtLeastOne | None = None
-    """Where the section is somewhere on these pages."""
+    """The last page, if the section is somewhere on several pages."""
 
 
 class Rule(Model):
@@ -92,7 +90,7 @@ class Rule(Model):
     secret: bool = False
     """Speaks of battle formations, which are the player's own until both players have declared."""
     cited: dict[str, Citation] = {}
-    """By key of a finding: where that is said, if not where the rest is."""
+    """Citations by key of a finding, for findings that are printed elsewhere than the rule."""
 
     def get_citation(self, finding: str) -> Citation:
         """Return the citation for the finding with the key `finding`.
@@ -149,14 +147,14 @@ class Season(Model, rename={"from_": "from"}):
 
     name: str
     battlepack: str
-    """What the data calls it where something is only for this season."""
+    """The name that the data uses for things that are only for this season."""
     from_: str | None = None
     """The day from which its prices were in force, as 2025-06-11 ..."""
     until: str | None = None
     """... and that from which they were not; no such day: they still are."""
     pricing: Pricing = Pricing()
     overrides: dict[str, Override] = {}
-    """By code of the rule."""
+    """Changes of rules in this season, by code of the rule."""
     not_checked: tuple[str, ...] = ()  # keys of rules/notes.yaml: what of the season is not known
 
 
@@ -171,7 +169,7 @@ class BattleSize(Model):
     points: AtLeastOne
     hours: AtLeastNone | None = None
     detachment_points: AtLeastOne | None = None
-    """What its detachments may cost together ..."""
+    """The maximum that its detachments may cost together ..."""
     sole_detachment_points: AtLeastOne | None = None
     """... and what one alone may cost, where that is more ..."""
     sole_detachment_points_since: str | None = None
@@ -218,7 +216,7 @@ class Aid(Model):
     citation: Citation
     count: AtLeastOne | None = None
     inches: tuple[int, int] | None = None
-    """Of a battlefield."""
+    """The size of a battlefield."""
 
     @property
     def args(self) -> dict[str, int]:
@@ -241,7 +239,7 @@ class RuleBook(Model, eq=False):
     rules: tuple[Rule, ...]
     battle_sizes: tuple[BattleSize, ...] = ()
     dispositions: tuple[str, ...] = ()
-    """What detachments may give the army of, in games that have them."""
+    """The dispositions that detachments may give the army, in games that have them."""
     points_limits: tuple[AtLeastOne, ...] = ()
     """The limits usually agreed on, in games without battle sizes.
 
@@ -251,11 +249,11 @@ class RuleBook(Model, eq=False):
     seasons: dict[str, Season] = {}
     missions: tuple[Mission, ...] = ()
     missions_in: Citation | None = None
-    """Where the missions without a citation of their own are printed."""
+    """The place that prints the missions without a citation of their own."""
     aids: tuple[Aid, ...] = ()
-    """What players need to know before the battle."""
+    """The things that players need to know before the battle."""
     starting_strength: Citation | None = None
-    """Where the book adds up the models of an attached unit, in games with such."""
+    """The place where the book adds up the models of an attached unit, in games with such units."""
     not_checked: tuple[str, ...] = ()  # keys of rules/notes.yaml: what no rule here covers
 
     def get_size(self, size_id: str | None) -> BattleSize | None:

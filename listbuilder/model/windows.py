@@ -42,7 +42,7 @@ class Thing(Model, kw_only=True, rename={"from_": "from"}):
     from_: str
     until: str | None = None
     today: bool = True
-    """In today's data under this id. One that is not may still live on in another program's."""
+    """True if today's data has it under this id. If not, another program may still have it."""
     renamed_to: str | None = None
     """Id of today's data (`faction/id` of another faction's): the same thing under its new name."""
     renamed_why: str | None = None
@@ -62,6 +62,22 @@ class Window(Protocol):
     @property
     def until(self) -> str | None:
         """The first date on which it was no longer so, or None if it still is."""
+
+
+class Since(Protocol):
+    """Anything that is in force from a date on."""
+
+    @property
+    def from_(self) -> str:
+        """The first date on which it is in force."""
+
+
+class Until(Protocol):
+    """Anything that was in force until a date."""
+
+    @property
+    def until(self) -> str:
+        """The first date on which it was no longer in force."""
 
 
 @lru_cache(maxsize=4096)  # the days of all histories, with and without the grace
@@ -127,7 +143,7 @@ class Gone(Model):
     now: str | None = None
     """The name of that."""
     by_another_name: bool = False
-    """It had not come yet by this id, but was there under another name, or in another source."""
+    """True if it was there under another name, or in another source, before it came by this id."""
 
 
 def describe_absence(

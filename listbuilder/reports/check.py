@@ -31,6 +31,14 @@ class CheckedExtra(Published):
     points: int
 
 
+class CheckedEnhancement(Published):
+    """An enhancement, and the unit that has it."""
+
+    name: str
+    unit: str
+    """Id of the unit."""
+
+
 class OfferedFix(Published):
     """A fix of a problem, with what it would change."""
 
@@ -132,6 +140,16 @@ class CheckedRoster(Published):
     system: str | None
     faction: str | None
     name: str | None
+    game: str | None = None
+    """Name and edition of the game."""
+    faction_name: str | None = None
+    detachments: list[str] = []
+    """Names of the detachments, or of what the game has in their place, such as a battle
+    formation."""
+    battle_size: str | None = None
+    warlord: str | None = None
+    """Name of the unit that leads the army."""
+    enhancements: list[CheckedEnhancement] = []
     data: DataUsed | None
     verdict: Literal["legal", "illegal", "unread"]
     otherwise: Literal["legal", "illegal"] | None

@@ -29,6 +29,18 @@ class DeskUnit(Published):
     points: int | None
 
 
+class DeskVersion(Published):
+    """A list that does not count, because another list of the same player does."""
+
+    id: str
+    file: str
+    handed_in: str
+    verdict: Literal["legal", "illegal", "unread"]
+    late: bool
+    """Whether it is newer than the list that counts, but came after the deadline."""
+    page: str | None
+
+
 class DeskList(Published):
     """A list that was submitted, with its verdict and what to do about it."""
 
@@ -41,13 +53,18 @@ class DeskList(Published):
     """Name in the list of players, or the name in the list; empty if neither gives one."""
     known: bool
     """Whether the player is one of the event's players."""
+    proposed: str
+    """Player whose list it may be, where the player isn't known; otherwise empty."""
+    email: str
+    """Address of the player, or the address that the list came from; empty if unknown."""
     team: str
     language: Spoken
     """Language of the message."""
     handed_in: str
     """Time of submission as 2026-05-30 20:05 in local time; empty if unknown."""
-    group: Literal["ask", "look", "warned", "legal"]
-    """What to do: ask the player, check it yourself, only warnings, or nothing."""
+    group: Literal["ask", "look", "whose", "warned", "legal"]
+    """What to do: ask the player, check it yourself, find out whose it is, only warnings, or
+    nothing."""
     news: Literal["", "new", "again", "otherwise"]
     """Change since the last run: a new list, a replaced list or another verdict."""
     verdict: Literal["legal", "illegal", "unread"]
@@ -75,12 +92,15 @@ class DeskList(Published):
     """File with the message to the player."""
     clean: str | None
     """Clean page of the list, as written by `export --to html`."""
+    versions: list[DeskVersion]
+    """Other lists of the same player that don't count, the newest first."""
 
 
 class DeskMissing(Published):
     """A player without a list."""
 
     player: str
+    email: str
     team: str
     language: Spoken
     message: str | None
@@ -108,6 +128,16 @@ class DeskStatistics(Published):
     """Lowest, median and highest points of a list."""
 
 
+class DeskTeam(Published):
+    """A team of the event, where the event has rules for teams."""
+
+    name: str
+    players: int
+    lists: int
+    problems: list[str]
+    """What breaks the event's rules for teams, in words."""
+
+
 class DeskReport(Published):
     """The results of an event's lists."""
 
@@ -122,4 +152,6 @@ class DeskReport(Published):
     """Players without a list."""
     passed_over: list[str]
     """Files without a list."""
+    teams: list[DeskTeam]
+    """Teams by name; empty if the event has no rules for teams."""
     statistics: DeskStatistics

@@ -61,6 +61,7 @@ class Category(Lenient, total=False):
     """A category that a selection is in."""
 
     name: str
+    entryId: str
     primary: bool | str
 
 
@@ -69,6 +70,7 @@ class Profile(Lenient, total=False):
 
     name: str
     typeName: str
+    typeId: str
 
 
 class Selection(Lenient, total=False):
@@ -78,6 +80,8 @@ class Selection(Lenient, total=False):
     number: float | str
     type: str
     group: str
+    entryId: str
+    entryGroupId: str
     customName: str | None
     costs: Many[Cost]
     categories: Many[Category]
@@ -89,7 +93,9 @@ class Force(Lenient, total=False):
     """A force of the roster, with its catalogue."""
 
     name: str
+    entryId: str
     catalogueName: str
+    catalogueId: str
     catalogueRevision: int | str
     costs: Many[Cost]
     selections: Many[Selection]
@@ -101,6 +107,7 @@ class Roster(Lenient, total=False):
 
     name: str
     gameSystemName: str
+    gameSystemId: str
     generatedBy: str
     costs: Many[Cost]
     costLimits: Many[Cost]

@@ -6,14 +6,19 @@ Games differ in their editor; nothing here asks which it is.
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Literal
 
-from listbuilder.games.common.editor import Added, Field, Option, join_edits, set_or_remove
+from listbuilder.games.common.editor import Added, Field, join_edits, set_or_remove
+from listbuilder.model.army import Unit
 from listbuilder.model.base import Path, get_at_path
 from listbuilder.model.edit import Edit, Step
 from listbuilder.model.path_moves import Moves
 from listbuilder.roster.effect import Effect
 from listbuilder.roster.position import Position
 from listbuilder.rules.fixes import drop_units
+
+# the labels of options that mean to have none of something
+_EMPTY_OPTIONS = ("none", "no", "on_the_table", "as_it_is", "back_to_default", "default_of")
 
 
 def place_addition(
@@ -106,10 +111,28 @@ def move_unit(position: Position, path: Path, by: int) -> Added | None:
     the roster use, because ids may depend on the order of units. None if there is no army or the
     unit can't move so far.
     """
+    return _move_with_ids(position, path, by, "move_part")
+
+
+def move_unit_across(position: Position, path: Path, by: int) -> Added | None:
+    """Return the edit that moves the unit at `path` into the next regiment, with its new path.
+
+    It is the one before if `by` is negative. None if there is no army or no further regiment.
+    """
+    return _move_with_ids(position, path, by, "move_part_across")
+
+
+def _move_with_ids(
+    position: Position, path: Path, by: int, method: Literal["move_part", "move_part_across"]
+) -> Added | None:
+    """Return the move that the editor's `method` makes, with the ids that it needs written down.
+
+    None if there is no army or the unit can't be moved so.
+    """
     ids, pinned = _write_default_ids(position)
     if pinned.army is None:
         return None
-    added = pinned.editor.move_part(pinned.data, pinned.army, path, by)
+    added: Added | None = getattr(pinned.editor, method)(pinned.data, pinned.army, path, by)
     return Added(join_edits(ids, added.edit), added.path) if added else None
 
 
@@ -181,11 +204,14 @@ def find_field(position: Position, path: Path, key: str) -> Field | None:
     return next((field for field in fields if field.key == key), None)
 
 
-def list_deployment_fields(position: Position) -> list[Field]:
-    """Return the fields in which a player declares battle formations. Empty without an army."""
+def list_deployment_fields(position: Position, about: Unit | None = None) -> list[Field]:
+    """Return the fields in which a player declares battle formations. Empty without an army.
+
+    With `about`, those of the units that can't go with this one may be left out.
+    """
     if position.army is None:
         return []
-    return position.editor.list_deployment_fields(position.data, position.army)
+    return position.editor.list_deployment_fields(position.data, position.army, about)
 
 
 def write_text_field(position: Position, wanted: Field, text: str) -> Edit:
@@ -197,17 +223,21 @@ def write_text_field(position: Position, wanted: Field, text: str) -> Edit:
     return set_or_remove(position.data, wanted.path, typed or None)
 
 
-def get_neighbouring_option(options: list[Option], by: int) -> Option | None:
-    """Return the option `by` places after the chosen one (before it if negative), or None.
+def clear_field(position: Position, field: Field) -> Edit | None:
+    """Return the edit that empties `field`, or None if it must have a value.
 
-    None if that is beyond either end, or if there are no options. If none is chosen, the first is
-    returned.
+    A text is removed. Of the options, it is the one for nothing, for `no`, for the usual place or
+    for the default wargear; of a number of models, it is zero. The edit is empty if the field is
+    empty already.
     """
-    chosen = next((place for place, option in enumerate(options) if option.chosen), None)
-    if chosen is None:
-        return options[0] if options else None
-    place = chosen + by
-    return options[place] if 0 <= place < len(options) else None
+    if field.kind == "text":
+        return write_text_field(position, field, "")
+    if field.kind == "several":  # each chosen option, taken again, is left
+        return join_edits(*(option.edit for option in field.options() if option.chosen))
+    for option in field.options():
+        if option.label.key in _EMPTY_OPTIONS or option.label.args.get("count") == 0:
+            return Edit(()) if option.chosen else option.edit
+    return None
 
 
 def find_cursor_after_removal(

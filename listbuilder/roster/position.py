@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 Verdict = Literal["legal", "illegal", "unread"]
 Demands = Callable[["Position"], Iterable[Breach]]
-"""What is asked of a roster beyond the law, by an event: what of it is not so."""
+"""A function of an event: yields what of the roster breaks its demands beyond the rules."""
 Past: TypeAlias = "tuple[YamlDocument, Past | None]"
 """The document before an edit, with what was before that."""
 
@@ -301,14 +301,15 @@ class Position:
     def not_checked(self) -> list[Note]:
         """The notes on what the rules did not check.
 
-        First come the notes on this army, then the note on data unknown for the army's date, then
-        those on the whole game. Empty without an army. Reads the roster; runs the rules for an army
-        of a past date.
+        First come the notes on what the list has and nobody can check, then those on this army,
+        then the note on data unknown for the army's date, then those on the whole game. Empty
+        without an army. Reads the roster; runs the rules for an army of a past date.
         """
         if self.army is None:
             return []
         of_game = [Note(key=key) for key in self.army.book.not_checked]
-        return [*self.army.not_checked, *self.by_today, *of_game]
+        of_list = self.imported.not_checked if self.imported else []
+        return [*of_list, *self.army.not_checked, *self.by_today, *of_game]
 
     @property
     def by_today(self) -> list[Note]:
@@ -376,6 +377,24 @@ class Position:
         if self._results.findings is None:
             self._results.findings = [finding for finding in self.causes if not finding.silent]
         return self._results.findings
+
+    def find_by_rule(self, code: str, name: str) -> list[Stamped]:
+        """Return the shown findings of the rules with that code and name.
+
+        They are those in `findings`. If not all rules were run yet, only these are run; what they
+        find is not kept. That is much less work for a roster of which nothing else is asked.
+        """
+        army, known = self.army, self._results
+        if known.causes is not None or known.derived_from is not None or army is None:
+            found = self.causes
+        else:
+            found = engine.run_rules_called(army, code, name)
+            found = self._soften_unread(found if self.secrets else drop_secret_findings(found))
+        return [
+            finding
+            for finding in found
+            if (finding.code, finding.name) == (code, name) and not finding.silent
+        ]
 
     @property
     def breaches(self) -> list[Breach]:

@@ -1,6 +1,7 @@
 """The softening of errors into warnings where they rest on something assumed.
 
-What the program assumed itself never makes an error.
+What the program assumed itself never makes an error. What is wrong whatever had been assumed is
+one.
 """
 
 from __future__ import annotations
@@ -8,11 +9,13 @@ from __future__ import annotations
 import msgspec
 
 from listbuilder.model.army import Army
-from listbuilder.model.finding import Stamped
+from listbuilder.model.finding import Finding, Stamped
 from listbuilder.model.rulebook import Rule
+from listbuilder.rules.engine import find_by_rule
 
 SIZE = "battle_size"
 LIMIT = "points_limit"  # the list states none, so nobody can say that it breaks one
+WARLORD = "warlord"  # a typed list that names none
 PRICES = "prices"  # those of the list are another source's, which nothing confirms or refutes
 # check -> those of its findings that rest on the battle size; none named: all. Rules with a number
 # for each size are known by their parameters.
@@ -50,7 +53,37 @@ def _rests_on_assumption(finding: Stamped, rule: Rule, army: Army) -> bool:
         return True
     if LIMIT in army.assumed_keys and rule.check == "points_limit" and finding.key == "missing":
         return True
-    return SIZE in army.assumed_keys and _rests_on_battle_size(finding, rule, army)
+    if WARLORD in army.assumed_keys and rule.check == "warlord" and finding.key == "missing":
+        return True
+    return (
+        SIZE in army.assumed_keys
+        and _rests_on_battle_size(finding, rule, army)
+        and not _is_found_at_each_size(finding, rule, army)
+    )
+
+
+def _is_found_at_each_size(finding: Stamped, rule: Rule, army: Army) -> bool:
+    """Return whether `rule` reports the same at each battle size that the army may be of.
+
+    These are the sizes that its points fit, or the largest if they fit none. A points limit is
+    left out: the list states none that it could break.
+    """
+    if rule.check == "points_limit":
+        return False
+    sizes = army.book.battle_sizes
+    fitting = [size for size in sizes if size.points >= army.points] or list(sizes[-1:])
+    for size in fitting:
+        keys = {"size_id": size.id, "limit": size.points, "size": size}
+        known = {key: value for key, value in keys.items() if hasattr(army, key)}
+        found = find_by_rule(msgspec.structs.replace(army, **known), rule)
+        if not any(_is_same(other, finding) for other in found):
+            return False
+    return True
+
+
+def _is_same(finding: Finding, other: Finding) -> bool:
+    """Return whether two findings of one rule report the same of the same units."""
+    return (finding.key, finding.about, finding.units) == (other.key, other.about, other.units)
 
 
 def _rests_on_battle_size(finding: Stamped, rule: Rule, army: Army) -> bool:

@@ -31,11 +31,42 @@ def run_rules(army: Army) -> list[Stamped]:
     An error becomes a warning if it depends on something assumed, or on data that is unknown for
     the army's date.
     """
-    found = [
-        _stamp_finding(finding, rule)
-        for rule, function, params in prepare_rules(army.book)
+    return _soften_findings(_run_prepared_rules(army, prepare_rules(army.book)), army)
+
+
+def run_rules_called(army: Army, code: str, name: str) -> list[Stamped]:
+    """Return every finding of the rules with that code and name, as `run_rules` returns them.
+
+    The other rules are not run. Several rules may share a code and a name.
+    """
+    rules = _group_rules_by_name(army.book).get((code, name), [])
+    return _soften_findings(_run_prepared_rules(army, rules), army)
+
+
+def find_by_rule(army: Army, rule: Rule) -> list[Finding]:
+    """Return what the check of `rule` finds in `army`; nothing is softened."""
+    return [
+        finding
+        for prepared, function, params in prepare_rules(army.book)
+        if prepared is rule
         for finding in function(army, params)
     ]
+
+
+def _run_prepared_rules(army: Army, rules: list[tuple[Rule, Check, Any]]) -> list[Stamped]:
+    """Return what the checks of `rules` find in `army`, in the order of the rules."""
+    return [
+        _stamp_finding(finding, rule)
+        for rule, function, params in rules
+        for finding in function(army, params)
+    ]
+
+
+def _soften_findings(found: list[Stamped], army: Army) -> list[Stamped]:
+    """Return `found`, with errors made warnings if they depend on what is assumed or unknown.
+
+    Unknown is data of the army's date. Each finding is looked at by itself.
+    """
     if army.assumed_keys:
         # only for the list of another program that leaves something open
         from listbuilder.rules.by_assumption import soften_assumed
@@ -111,6 +142,15 @@ def get_check_scope(check: str) -> LooksAt:
     It is the LOOKS_AT of the check's module; without one, the whole army.
     """
     return CHECKS[check]().looks_at
+
+
+@lru_cache(maxsize=64)
+def _group_rules_by_name(book: RuleBook) -> dict[tuple[str, str], list[tuple[Rule, Check, Any]]]:
+    """Return the rules of `book` that are on, prepared, by their code and name."""
+    rules: dict[tuple[str, str], list[tuple[Rule, Check, Any]]] = {}
+    for prepared in prepare_rules(book):
+        rules.setdefault((prepared[0].code, prepared[0].name), []).append(prepared)
+    return rules
 
 
 @lru_cache(maxsize=64)

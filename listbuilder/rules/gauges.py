@@ -1,4 +1,4 @@
-"""Gauges of what the rules limit: places in transports, points in strategic reserves."""
+"""Gauges of what the rules limit: places in transports, points or units in strategic reserves."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from listbuilder.games.common.attach import list_members
 from listbuilder.games.common.transport import measure_filling
 from listbuilder.model.army import Army, Unit
-from listbuilder.rules.checks import strategic_reserves_limit
+from listbuilder.rules.checks import strategic_reserves_limit, strategic_reserves_units
 from listbuilder.rules.engine import prepare_rules
 
 
@@ -53,6 +53,30 @@ def measure_strategic_reserves(army: Army) -> StrategicReserves | None:
             return StrategicReserves(
                 points=strategic_reserves_limit.sum_points(waiting),
                 limit=strategic_reserves_limit.get_points_limit(army, params),
+                ids=tuple(unit.id for unit in waiting),
+            )
+    return None
+
+
+class UnitsInReserve(NamedTuple):
+    """The most units there may be in strategic reserves, and the ids of those that count."""
+
+    limit: int
+    ids: tuple[str, ...]
+
+
+def count_strategic_reserves(army: Army) -> UnitsInReserve | None:
+    """Return the units in strategic reserves and their greatest number.
+
+    None in games whose rules do not limit the number of units there.
+    """
+    for _, check, params in prepare_rules(army.book):
+        if check is strategic_reserves_units.check:
+            waiting: list[Unit] = []
+            if army.declarations is not None:
+                waiting = strategic_reserves_units.list_waiting_units(army, army.declarations)
+            return UnitsInReserve(
+                limit=strategic_reserves_units.get_units_limit(army, params),
                 ids=tuple(unit.id for unit in waiting),
             )
     return None

@@ -70,11 +70,6 @@ def get_fix_template(finding: Stamped | None, fix: Fix, lang: Lang) -> str:
     return messages.load_texts(_FIXES, lang)[fix.key]
 
 
-def say_common_fix_title(fix: Fix, lang: Lang) -> str:
-    """Return the label of a fix without a finding: the text that several checks share."""
-    return messages.fill_template(get_fix_template(None, fix, lang), fix.args, lang)
-
-
 def say_rule_title(rule: Rule, lang: Lang) -> str:
     """Return the title of a rule in the language `lang`: its own, otherwise that of its check."""
     return messages.say(get_words_path(rule.check), _find_own_key("title", rule, lang), lang)
@@ -153,7 +148,7 @@ def say_rule_with_citation(book: RuleBook, name: str, place: Citation, lang: Lan
     """
     cited = say_citation(book, place, lang)
     rest = cited.removeprefix(messages.translate_name(book.name, lang))
-    if rest[:1] not in ("", ",", "、", "，", "の"):  # else the book itself is called so
+    if rest[:1] not in ("", ",", "、", "，", "の", "（"):  # else the book itself is called so
         cited = rest.lstrip()
     return messages.join_with_colon(name, cited, lang)
 
@@ -171,7 +166,12 @@ def say_short_game(book: RuleBook, lang: Lang) -> str:
 
 def say_game(book: RuleBook, lang: Lang) -> str:
     """Return the full name and edition of the game."""
-    return messages.say(_OWN, "game", lang, {"name": book.name, "edition": book.edition})
+    return say_game_edition(book.name, book.edition, lang)
+
+
+def say_game_edition(name: str, edition: str, lang: Lang) -> str:
+    """Return the full name of the game called `name`, with its edition."""
+    return messages.say(_OWN, "game", lang, {"name": name, "edition": edition})
 
 
 def say_note(note: Note, lang: Lang) -> str:

@@ -15,9 +15,9 @@ from listbuilder.model.rulebook import AtLeastNone
 Count = AtLeastNone
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
 Words = Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
-"""At least one."""
+"""A tuple of at least one text."""
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
-"""Of a whole."""
+"""A share of a whole, from 0 to 1."""
 
 
 def mark_as_name(kind: str) -> Any:

@@ -21,7 +21,7 @@ TableRows = Callable[[RuleBook, Any], Iterator[Row]]
 
 
 class CheckModule(NamedTuple):
-    """What a module under `checks` has.
+    """The parts of a module under `checks` that the engine uses.
 
     `looks_at` is its LOOKS_AT: without one, it looks at the whole army. `yield_table_rows` is None
     if its rules take nothing from tables of the rule book.
@@ -479,6 +479,12 @@ def _load_strategic_reserves_limit() -> CheckModule:
     )
 
 
+def _load_strategic_reserves_units() -> CheckModule:
+    from listbuilder.rules.checks import strategic_reserves_units
+
+    return CheckModule(strategic_reserves_units.check, strategic_reserves_units.Params)
+
+
 def _load_support_attached() -> CheckModule:
     from listbuilder.rules.checks import support_attached
 
@@ -618,6 +624,7 @@ CHECKS: dict[str, Callable[[], CheckModule]] = {
     "split_units": _load_split_units,
     "starts_in_reserve": _load_starts_in_reserve,
     "strategic_reserves_limit": _load_strategic_reserves_limit,
+    "strategic_reserves_units": _load_strategic_reserves_units,
     "support_attached": _load_support_attached,
     "surcharges": _load_surcharges,
     "table_kit": _load_table_kit,

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import gc
 import os
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -18,17 +18,18 @@ from textual.geometry import Size
 from listbuilder.data.library import Library
 from listbuilder.i18n.messages import Lang, find_language
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.model.safe_text import escape_hidden
-from listbuilder.tui.key_queue import KeyQueueApp
+from listbuilder.tui.linux_console import is_linux_console, make_plain_driver
+from listbuilder.tui.notices import NoticeApp
 from listbuilder.tui.screens.base import Steady
 from listbuilder.tui.screens.home import HomeScreen
 from listbuilder.tui.screens.too_small import LEAST, TooSmall
 from listbuilder.tui.text import Words
+from listbuilder.tui.theme import find_accent, make_variables
 from listbuilder.workspace import folders, journal, locked_file
 from listbuilder.yamlio import reader
 
 if TYPE_CHECKING:
-    from textual.command import Provider
+    from textual.driver import Driver
     from textual.screen import Screen
 
     from listbuilder.advice.collection import Owned
@@ -50,21 +51,21 @@ def _freeze_garbage_collector() -> None:
     gc.freeze()
 
 
-def _load_palette_provider() -> type[Provider]:
-    """Return the provider of the command palette, imported when the palette is first opened."""
-    from listbuilder.tui.palette import ActionProvider
+def _is_untouched(session: Session) -> bool:
+    """Return whether `session` is a new list in which nothing was added or changed yet."""
+    has_units = session.army is None or bool(session.army.units)
+    return session.disk is None and not session.can_undo and not has_units
 
-    return ActionProvider
 
-
-class Builder(KeyQueueApp):
+class Builder(NoticeApp):
     """The application of `listbuilder` and `listbuilder edit FILE`."""
 
     TITLE = "listbuilder"
-    COMMANDS: ClassVar[set[Callable[[], type[Provider]]]] = {  # type: ignore[assignment]
-        _load_palette_provider
-    }
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "leave", show=False, priority=True)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "leave", show=False, priority=True),
+        Binding("f1", "help", show=False),
+    ]
+    accent: str | None = None  # the colour of the faction whose list is open
 
     def __init__(
         self,
@@ -137,18 +138,28 @@ class Builder(KeyQueueApp):
         if self.file is not None:
             self.run_flow(self.open_path(self.file))
 
+    def get_driver_class(self) -> type[Driver]:
+        """Return the driver of this terminal; on the console of Linux one with plain signs."""
+        driver_class = super().get_driver_class()
+        return make_plain_driver(driver_class) if is_linux_console() else driver_class
+
+    def get_css_variables(self) -> dict[str, str]:
+        """Return the colours of the theme, corrected until they can be read."""
+        variables = make_variables(super().get_css_variables(), self.accent)
+        self.theme_variables = variables
+        return variables
+
+    def set_accent(self, accent: str | None) -> None:
+        """Use the colour `accent` of a faction from now on; None: the theme's own."""
+        if accent != self.accent:
+            self.accent = accent
+            self.refresh_css(animate=False)
+
     def run_flow(self, work: Coroutine[Any, Any, Any]) -> None:
         """Run `work`, a series of screens and questions, and cancel the flow that was running
         before.
         """
         self.run_worker(work, group="flow", exclusive=True)
-
-    def notify(self, message: str, *, markup: bool = False, **options: Any) -> None:
-        """Show a notice as plain text.
-
-        Why: a file name or a reason in it may look like markup, or act on the terminal.
-        """
-        super().notify(escape_hidden(message, "\n"), markup=False, **options)
 
     def can_take_keys(self, screen: Screen[Any]) -> bool:
         """Return whether `screen` can take a key now.
@@ -211,10 +222,16 @@ class Builder(KeyQueueApp):
 
     def action_command_palette(self) -> None:
         """Open the command palette, unless it is open."""
-        from listbuilder.tui.palette import Palette
+        from listbuilder.tui.palette import Palette, open_palette
 
         if not isinstance(self.screen, Palette):
-            self.push_screen(Palette(placeholder=self.words("search_actions")))
+            open_palette(self)
+
+    def action_help(self) -> None:
+        """Show the help of the screen on top."""
+        from listbuilder.tui.actions.help import show_help
+
+        show_help(self)
 
     def do_from_home(self, action: str) -> None:
         """Execute an action of the first screen by its id."""
@@ -306,8 +323,8 @@ class Builder(KeyQueueApp):
 
         words = self.words
         answers = [
-            Answer(key="recover", left=words("take_up")),
-            Answer(key="discard", left=words("discard")),
+            Answer(key="recover", left=words("take_up"), letter="r"),
+            Answer(key="discard", left=words("discard"), letter="o"),
         ]
         title = words("interrupted", file=str(left_behind.path), count=left_behind.count)
         if left_behind.story.lost:
@@ -364,10 +381,6 @@ class Builder(KeyQueueApp):
         self.refresh_home()
         return False
 
-    def warn(self, sentence: str) -> None:
-        """Show `sentence` as a warning notice for 15 seconds."""
-        self.notify(sentence, severity="warning", timeout=15, markup=False)
-
     def warn_about_set_aside(self) -> None:
         """Show a warning for each recovery file set aside since the last call of this method.
 
@@ -392,6 +405,7 @@ class Builder(KeyQueueApp):
             return False
         if self.main is not None:
             await self.main.dismiss()
+        self.set_accent(find_accent(session.army.list_labels()) if session.army else None)
         self._main = BuilderScreen(session)
         await self.push_screen(self._main)
         self.set_timer(SETTLED, _freeze_garbage_collector)
@@ -409,9 +423,12 @@ class Builder(KeyQueueApp):
         main = self.main
         if main is None:
             return True
-        if main.session.dirty:
+        if main.session.dirty and not _is_untouched(main.session):
             words = self.words
-            answers = [Answer(key=key, left=words(key)) for key in ("save_first", "drop", "stay")]
+            letters = {"save_first": "s", "drop": "d", "stay": "e"}
+            answers = [
+                Answer(key=key, left=words(key), letter=letter) for key, letter in letters.items()
+            ]
             answer = await self.push_screen_wait(
                 Ask(words("unsaved", name=main.session.name or words("unnamed")), answers)
             )
@@ -421,6 +438,20 @@ class Builder(KeyQueueApp):
                 return False
         main.session.close()
         return True
+
+    async def go_home(self) -> None:
+        """Close the open roster and show the first screen, with the cursor on the roster's file.
+
+        The player is asked about unsaved changes, and can decide to stay.
+        """
+        main = self.main
+        if main is None or not await self.close_open_roster():
+            return
+        await main.dismiss()
+        self.set_accent(None)
+        if isinstance(self.screen, HomeScreen) and main.session.path is not None:
+            self.screen.refresh_all()
+            self.screen.move_cursor_to_file(Path(os.path.abspath(main.session.path)))
 
     async def leave_builder(self) -> None:
         """Close the open roster and end the application, unless the player decides to stay."""
@@ -485,13 +516,13 @@ class Builder(KeyQueueApp):
         words = self.words
         sentences = "\n".join(words.describe_problem(problem) for problem in problems[:5])
         answers = [
-            Answer(key="text", left=words("open_as_text")),
-            Answer(key="leave", left=words("leave_it")),
+            Answer(key="text", left=words("open_as_text"), letter="t"),
+            Answer(key="leave", left=words("leave_it"), letter="c"),
         ]
         if not path.is_file():
             answers = answers[1:]
         if await asyncio.to_thread(saved_versions.list_saves, path):
-            answers.insert(-1, Answer(key="earlier", left=words("open_earlier")))
+            answers.insert(-1, Answer(key="earlier", left=words("open_earlier"), letter="h"))
         answer = await self.push_screen_wait(
             Ask(words("cannot_read", file=str(path)), answers, body=sentences)
         )

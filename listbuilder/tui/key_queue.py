@@ -66,9 +66,9 @@ class KeyQueueApp(ShutdownApp):
             await self._send_key_on(event)
 
     def _is_on_closed_widget(self, event: events.MouseEvent) -> bool:
-        """Return whether a click is on a widget that is closed but still painted, such as a notice.
+        """Return whether a click is on a widget that is closed but still painted, as of a dialog.
 
-        Why: a notice may be clicked twice. Textual would look for the parent of the widget, and
+        Why: a button may be clicked twice. Textual would look for the parent of the widget, and
         fail because it has none any more.
         """
         try:

@@ -2,106 +2,72 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
-
-from listbuilder.matching import search
 from listbuilder.tui import keymap
-from listbuilder.tui.screens.base import Steady
+from listbuilder.tui.screens.dialogs import Answer, Ask
 
 if TYPE_CHECKING:
     from listbuilder.tui.app import Builder
 
-
-class Palette(Steady, CommandPalette):
-    """Textual's command palette, but one that closes itself only once.
-
-    It also takes the keys that turn a page only where its list is drawn.
-    """
-
-    def _action_command_list(self, action: str) -> None:
-        """Pass `action` on to the list of commands, except turning a page before the list is drawn.
-
-        Why: a list that isn't drawn has no lines, and Textual fails when it looks for the cursor's
-        line.
-        """
-        is_drawn = bool(self.query_one(CommandList).scrollable_content_region)
-        if is_drawn or action not in ("page_up", "page_down"):
-            super()._action_command_list(action)
+# what makes sense only where its key is pressed, or needs the key to know what to do
+LEFT_OUT = (
+    "palette",
+    "step",
+    "most",
+    "change",
+    "follow",
+    "pick",
+    "back",
+    "count",
+    "mend_here",
+    "rule",
+)
 
 
-class ActionProvider(Provider):
-    """The actions that the command palette offers."""
+class Palette(Ask):
+    """The dialog of all actions, with their keys on the right; what can't be used now says why."""
 
-    def _list_actions(self) -> list[tuple[str, str, str]]:
-        """Return (id, label, help) of each action that the palette offers.
+    def __init__(self, app: Builder) -> None:
+        """Make the palette of the open roster, or else of the first screen."""
+        super().__init__(
+            app.words("action.palette"),
+            _list_answers(app),
+            placeholder=app.words("search_actions"),
+        )
 
-        Actions that make sense only in one pane are left out. The help is the action's keys and why
-        it can't be used now.
-        """
-        app = cast("Builder", self.app)
-        return [
-            (action.id, app.words(f"action.{action.id}"), self._format_help(action))
-            for action in keymap.ACTIONS
-            if action.id
-            not in (
-                "palette",
-                "step",
-                "most",
-                "change",
-                "follow",
-                "pick",
-                "back",
-                "count",
-                "mend_here",
-                "rule",
-            )
-        ]
 
-    def _format_help(self, action: keymap.Action) -> str:
-        """Return the keys of `action` and, if it can't be used on the open roster now, the
-        reason.
-        """
-        main = cast("Builder", self.app).main
-        reason = main.find_reason_against(action.id) if main is not None else None
-        parts = [" ".join(map(keymap.format_key, action.keys))] if action.keys else []
-        if reason:
-            parts.append(f"✗ {reason}")
-        return "  ".join(parts)
+def open_palette(app: Builder) -> None:
+    """Open the palette, and execute the action that is chosen."""
 
-    def _execute_action(self, action: str) -> None:
-        """Execute `action`, an action's id, on the open roster, or else on the first screen."""
-        main = cast("Builder", self.app).main
+    def execute_action(action: str | None) -> None:
+        """Execute `action` on the open roster, or else on the first screen."""
+        main = app.main
+        if action is None:
+            return
         if main is not None:
             main.execute_action(action)
         else:
-            cast("Builder", self.app).do_from_home(action)
+            app.do_from_home(action)
 
-    async def discover(self) -> Hits:
-        """Yield all actions that the palette offers; Textual calls this while nothing is typed."""
-        for action, label, keys in self._list_actions():
-            yield DiscoveryHit(label, partial(self._execute_action, action), help=keys)
+    app.push_screen(Palette(app), execute_action)
 
-    async def search(self, query: str) -> Hits:
-        """Yield the actions that match the typed text, the best first.
 
-        They are matched as in every other search of the builder, because Textual's own matching
-        allows only one order of words.
-        """
-        matcher = self.matcher(query)
-        matches = search.find_matching(
-            query,
-            (
-                ((action, label, keys), (label, action))
-                for action, label, keys in self._list_actions()
-            ),
-        )
-        for place, (action, label, keys) in enumerate(matches):
-            yield Hit(
-                1.0 - place / 100,
-                matcher.highlight(label),
-                partial(self._execute_action, action),
-                help=keys,
+def _list_answers(app: Builder) -> list[Answer]:
+    """Return an answer for each action, with its keys and the reason why it can't be used now."""
+    answers = []
+    for action in keymap.ACTIONS:
+        if action.id in LEFT_OUT:
+            continue
+        reason = app.main.find_reason_against(action.id) if app.main is not None else None
+        answers.append(
+            Answer(
+                key=action.id,
+                left=app.words(f"action.{action.id}"),
+                right=" ".join(map(keymap.format_key, action.keys)),
+                words=(action.id,),
+                refused=reason is not None,
+                why=(reason,) if reason is not None else (),
             )
+        )
+    return answers

@@ -125,6 +125,10 @@ class Words:
         """Return the title of the game of `book` with its edition."""
         return law.say_game(book, self.lang)
 
+    def format_game_edition(self, name: str, edition: str) -> str:
+        """Return the title of the game called `name` with its edition."""
+        return law.say_game_edition(name, edition, self.lang)
+
     def join_reasons(self, reasons: Iterable[str]) -> str:
         """Return several sentences, reasons against something, joined on one line."""
         return join_sentences(reasons, self.lang)

@@ -20,18 +20,18 @@ from typing import Any
 import msgspec
 
 from listbuilder.data import atomic_file
+from listbuilder.data.settings import get_setting
 from listbuilder.version import VERSION
 
 MOST_RECENT = 20
+MOST_SEEN = 1_000  # lists whose contents are remembered in short
+MOST_USED = 10  # units of one faction that were added last
 SETTINGS_BYTES = 1_000_000
 
 
 def get_state_folder() -> Path:
-    """Return LISTBUILDER_STATE as a path, else the platform's folder for a user's state.
-
-    A test or a careful user sets that variable.
-    """
-    if given := os.environ.get("LISTBUILDER_STATE"):
+    """Return the folder for the user's state: that of the settings, else the platform's."""
+    if given := get_setting("state"):
         return Path(given)
     from platformdirs import user_state_path
 
@@ -44,10 +44,18 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     stamp: str  # of the file then
     name: str = ""
     game: str = ""
+    edition: str = ""
     faction: str = ""
     points: int | None = None
     limit: int | None = None
     verdict: str
+
+
+class Picked(msgspec.Struct):
+    """What a player often adds to armies of one faction: ids of offers."""
+
+    favourites: list[str] = []
+    used: list[str] = []  # the last one first
 
 
 class Settings(msgspec.Struct):
@@ -56,8 +64,16 @@ class Settings(msgspec.Struct):
     lang: str | None = None
     theme: str | None = None
     recent: list[str] = []
-    seen: dict[str, Seen] = {}  # of the recent files, where something is known
+    seen: dict[str, Seen] = {}  # of files, where something is known
+    home_order: str = "date"  # of the lists on the first screen: date, name or folder
+    last_game: str = ""  # of the last new list
+    last_factions: dict[str, str] = {}  # game -> faction of its last new list
     legends: bool = True  # whether the picker shows them
+    loadouts: bool = False  # whether the army shows what each unit carries
+    by_role: bool = False  # whether the army shows leaders by role, not below whom they lead
+    picked: dict[str, Picked] = {}  # by game and faction
+    # game -> date of its data, once told that newer may exist, or found to be of an old edition
+    told_old_data: dict[str, str] = {}
 
 
 def load_settings() -> Settings:
@@ -115,10 +131,7 @@ def record_recent_file(path: Path, seen: Seen | None = None) -> None:
 
 
 def record_seen(seen_by_name: Mapping[str, Seen]) -> None:
-    """Store the contents in short of recent files, by the encoded path of each.
-
-    Files that are not among the recent ones are left out.
-    """
+    """Store the contents in short of files, by the encoded path of each."""
     settings = load_settings()
     _merge_seen(settings, seen_by_name)
     store_settings(settings)
@@ -151,9 +164,11 @@ def find_unchanged_seen(paths: Sequence[Path]) -> dict[Path, Seen]:
 
 
 def _merge_seen(settings: Settings, seen_by_name: Mapping[str, Seen]) -> None:
-    """Add `seen_by_name` to the settings, and keep it only for recent files."""
-    all_seen = {**settings.seen, **seen_by_name}
-    settings.seen = {name: seen for name, seen in all_seen.items() if name in settings.recent}
+    """Add `seen_by_name` to the settings, and keep the latest `MOST_SEEN`."""
+    for name, seen in seen_by_name.items():
+        settings.seen.pop(name, None)
+        settings.seen[name] = seen
+    settings.seen = dict(list(settings.seen.items())[-MOST_SEEN:])
 
 
 def remove_recent_file(path: Path) -> None:
@@ -175,6 +190,19 @@ def change_settings(**changes: Any) -> None:
     settings = load_settings()
     for key, value in changes.items():
         setattr(settings, key, value)
+    store_settings(settings)
+
+
+def load_picked(army_key: str) -> tuple[list[str], list[str]]:
+    """Return the favourites and the last used offers of `army_key`, a game and a faction."""
+    picked = load_settings().picked.get(army_key) or Picked()
+    return list(picked.favourites), list(picked.used)
+
+
+def store_picked(army_key: str, favourites: Sequence[str], used: Sequence[str]) -> None:
+    """Store the favourites and the last used offers of `army_key`, a game and a faction."""
+    settings = load_settings()
+    settings.picked[army_key] = Picked(list(favourites), list(used)[:MOST_USED])
     store_settings(settings)
 
 

@@ -46,7 +46,8 @@ def build_seen(path: Path, position: Position) -> Seen | None:
     return Seen(
         stamp=stamp,
         name=str(position.data.get("name") or "") if isinstance(position.data, dict) else "",
-        game=f"{book.name} {book.edition.split()[0]}" if book.edition else book.name,
+        game=book.name,
+        edition=book.edition,
         faction=labels[0] if labels else "",
         points=counted.points if counted is not None else None,
         limit=counted.limit if counted is not None else None,

@@ -14,7 +14,7 @@ import msgspec
 
 from listbuilder.data import atomic_file
 from listbuilder.model.edit import Edit
-from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.problem import Problem, Unreadable, make_unwritable_problem
 from listbuilder.workspace import saved_versions
 from listbuilder.workspace.folders import get_state_folder
 from listbuilder.yamlio.writer import Manuscript, SavedText, write_bytes
@@ -163,10 +163,7 @@ def _wait_for_lock(target: Path) -> int | None:
             except BlockingIOError as error:
                 if time.monotonic() > until:
                     os.close(handle)
-                    reason = error.strerror or str(error)
-                    raise Unreadable(
-                        [Problem(key="cannot_write", args={"reason": reason}, file=str(target))]
-                    ) from None
+                    raise Unreadable([make_unwritable_problem(error, target)]) from None
                 time.sleep(_AGAIN)
             except OSError:
                 os.close(handle)

@@ -176,6 +176,11 @@ class Session:
         """True if there is an undone change to apply again."""
         return bool(self._undone)
 
+    @property
+    def depth(self) -> int:
+        """Return how many changes can be undone."""
+        return len(self._done)
+
     def find_keys_left_open(self, keys: Sequence[str]) -> frozenset[str]:
         """Return those of the unit `keys` that the player has never set.
 

@@ -26,6 +26,10 @@ TITLES = (
     "時間戳記",
     "提交时间",
 )
+# A time as a file is called that is handed in: 2026-11-20T2014, 2026-11-20T20-14-33, 20261120_2014.
+_STAMP = re.compile(
+    r"(\d{4})-?(\d{2})-?(\d{2})[T_ -](\d{2})[.:h-]?(\d{2})(?:[.:-]?\d{2})?(?:\D.{0,80})?", re.DOTALL
+)
 _DATE = re.compile(r"\s*(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})")
 _TIME = re.compile(r"(\d{1,2}):(\d{2})")
 _LATER = re.compile(r"\bp\.?m\b|下午|午後|晚上", re.IGNORECASE)
@@ -50,6 +54,21 @@ def parse_moments(cells: Iterable[str]) -> list[str]:
     if day_first != month_first:
         order = "dm" if day_first else "md"
     return [_parse_moment(cell, date, order) if date else "" for cell, date in dated_cells]
+
+
+def parse_stamp(stem: str) -> str:
+    """Return the time that a file is called after, as `2026-11-20 20:14`, or "" if it is another.
+
+    `stem`: the name of the file without its ending.
+    """
+    found = _STAMP.fullmatch(stem)
+    if found is None:
+        return ""
+    year, month, day, hour, minute = map(int, found.groups())
+    try:
+        return datetime(year, month, day, hour, minute).strftime("%Y-%m-%d %H:%M")
+    except ValueError:
+        return ""
 
 
 def _parse_moment(cell: str, date: re.Match[str], order: str) -> str:

@@ -1,7 +1,7 @@
 """The first line of a file that people edit: where an editor finds its schema.
 
-The address is that of the schema as it is installed, so that it holds wherever the file is kept on
-this machine; a file that travels has the schema written beside it.
+The address is the schema's own, so that it holds on any machine; for an editor without a network
+the schema can be written beside the file.
 """
 
 from __future__ import annotations
@@ -9,19 +9,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from listbuilder.data import paths
+from listbuilder.model.addresses import SCHEMAS
 from listbuilder.yamlio.writer import write_bytes
 
 _MARK = "# yaml-language-server: $schema="
 
 
 def make_schema_line(schema: str) -> str:
-    """Return the comment line that tells an editor where the installed JSON Schema `schema` is."""
-    return f"{_MARK}{_get_schema_path(schema).as_uri()}"
-
-
-def _get_schema_path(schema: str) -> Path:
-    """Return the whole path of a schema's file."""
-    return (paths.get_schemas_folder() / f"{schema}.schema.json").absolute()
+    """Return the comment line that tells an editor where the JSON Schema `schema` is."""
+    return f"{_MARK}{SCHEMAS}/{schema}.schema.json"
 
 
 def write_schema_beside(text: str, out: Path) -> str:

@@ -10,6 +10,13 @@ from typing import Any
 
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.yamlio import reader
+from listbuilder.yamlio.data_layout import (
+    WIDTH,
+    write_entry,
+    write_flow,
+    write_table,
+    write_wrapped,
+)
 from listbuilder.yamlio.node_positions import (
     Node,
     NodeEntry,
@@ -19,9 +26,7 @@ from listbuilder.yamlio.node_positions import (
     is_same,
     parse_nodes,
 )
-from listbuilder.yamlio.scalars import write_quoted, write_scalar
-
-WIDTH = 118
+from listbuilder.yamlio.scalars import write_quoted
 
 
 class DataText:
@@ -53,13 +58,9 @@ class DataText:
         if not text.endswith("\n"):
             text += "\n"
         self._change_node(text, self._root, self.data)
-        made = text
-        for _, start, end, new in sorted(
-            ((n, s, e, t) for n, (s, e, t) in enumerate(self._splices)),
-            reverse=True,
-            key=_get_splice_order,
-        ):
-            made = made[:start] + new + made[end:]
+        made = _apply_splices(text, self._splices)
+        if made.endswith("\n\n") and not text.endswith("\n\n"):
+            made = made.rstrip("\n") + "\n"  # the last entry went, not the blank line before it
         raw = (mark + made).encode()
         if not is_same(reader.read_yaml(raw, self.name, reader.DATA_BYTES).data, self.data):
             raise Unreadable([Problem(key="not_readable_back", file=self.name)])
@@ -71,7 +72,41 @@ class DataText:
         """
         if is_same(node.value, value):
             return
-        if node.kind == "map" and isinstance(value, dict) and node.entries and value:
+        before = len(self._splices)
+        self._change_parts(text, node, value)
+        if node.flow and node.parent is not None and not node.parent.flow:
+            self._wrap_long_row(text, node, value, before)
+
+    def _wrap_long_row(self, text: str, node: Node, value: object, before: int) -> None:
+        """Write the row `node` anew if what was noted for it makes a line too long.
+
+        `before` is the number of replacements that were noted before those for the row. A row with
+        a comment in it is left alone.
+        """
+        start, end = find_line_start(text, node.start), find_line_end(text, node.end - 1)
+        row = text[start:end]
+        made = _apply_splices(row, self._splices[before:], start)
+        longest = max(WIDTH, *map(len, row.splitlines()))  # those of people may be longer
+        if (
+            any(len(line) > longest for line in made.splitlines())
+            and "#" not in text[node.start : node.end]
+            and node.start < node.end
+        ):
+            del self._splices[before:]
+            self._add_splice(node.start, node.end, write_wrapped(value, node.start - start))
+
+    def _change_parts(self, text: str, node: Node, value: object) -> None:
+        """Note which parts of the text to replace so that `node` holds another `value`.
+
+        A map in braces that keeps none of its keys is written anew.
+        """
+        if (
+            node.kind == "map"
+            and isinstance(value, dict)
+            and node.entries
+            and value
+            and (not node.flow or any(entry.key in value for entry in node.entries))
+        ):
             self._change_map(text, node, value)
         elif node.kind == "list" and isinstance(value, list) and node.entries and value:
             self._change_list(text, node, value)
@@ -80,7 +115,7 @@ class DataText:
             self._add_splice(
                 start,
                 find_line_end(text, node.end - 1),
-                _write_table(value, node.entries[0].at - start),
+                write_table(value, node.entries[0].at - start),
             )
         else:
             new = (
@@ -98,7 +133,12 @@ class DataText:
         Changed keys are changed in place, keys that are gone are removed, and new ones are put
         where `value` has them.
         """
-        for entry in node.entries:
+        left_out = len(node.entries)  # where the keys begin that are gone from the end
+        while node.flow and node.entries[left_out - 1].key not in value:
+            left_out -= 1
+        if left_out < len(node.entries):
+            self._add_splice(node.entries[left_out - 1].end, node.entries[-1].end, "")
+        for entry in node.entries[:left_out]:
             if entry.key in value:
                 self._change_node(text, entry.node, value[entry.key])
             else:
@@ -116,7 +156,7 @@ class DataText:
             self._append_in_flow(text, node, new, column)
         elif new:
             end = find_line_end(text, node.entries[-1].end - 1)
-            self._add_splice(end, end, _write_table(new, column))
+            self._add_splice(end, end, write_table(new, column))
 
     def _put_keys_before(
         self, text: str, node: Node, entry: NodeEntry, new: dict[Any, Any], column: int
@@ -128,8 +168,11 @@ class DataText:
         start = entry.at if node.flow else find_line_start(text, entry.at)
         if node.flow:
             made = "".join(f"{write_flow(key)}: {write_flow(item)}, " for key, item in new.items())
+            line, end = find_line_start(text, start), find_line_end(text, start)
+            if end - line - 1 + len(made) > WIDTH:  # what follows goes on a new line
+                made = f"{made.rstrip()}\n{' ' * column}"
         else:
-            made = _write_table(new, column)
+            made = write_table(new, column)
         self._add_splice(start, start, made)
 
     def _append_in_flow(self, text: str, node: Node, new: dict[Any, Any], column: int) -> None:
@@ -171,7 +214,13 @@ class DataText:
             self._remove_entry(text, node, left_out)
         before: NodeEntry | None = None
         for item in value:
-            if (entry := old_entries.get(id(item))) is not None:
+            entry = old_entries.get(id(item))
+            if entry is not None and _begins_otherwise(entry.node, item):
+                start = find_line_start(text, entry.at)
+                made = write_table([item], entry.at - start)
+                self._add_splice(start, find_line_end(text, entry.end - 1), made)
+                before = entry
+            elif entry is not None:
                 self._change_node(text, entry.node, item)
                 before = entry
             else:
@@ -198,7 +247,7 @@ class DataText:
         self._add_splice(
             start,
             find_line_end(text, node.end - 1),
-            _write_table(value, node.entries[0].at - start),
+            write_table(value, node.entries[0].at - start),
         )
 
     def _insert_item(self, text: str, node: Node, before: NodeEntry | None, value: object) -> None:
@@ -214,21 +263,38 @@ class DataText:
                 self._add_splice(before.end, before.end, f", {write_flow(value)}")
             return
         start = find_line_start(text, node.entries[0].at)
+        column = node.entries[0].at - start
         place = start if before is None else find_line_end(text, before.end - 1)
-        self._add_splice(place, place, _write_table([value], node.entries[0].at - start))
+        made = write_table([value], column)
+        blank = ""
+        neighbour = node.entries[0] if before is None else before
+        if isinstance(value, dict) and neighbour.node.is_block:
+            made = write_entry(value, column)
+            blank = "\n" if _has_blank_lines(text, node) else ""
+        self._add_splice(place, place, made + blank if before is None else blank + made)
 
     def _remove_entry(self, text: str, node: Node, entry: NodeEntry) -> None:
         """Note the removal of `entry` from the text, with its comma or its line."""
         place = node.entries.index(entry)
         if not node.flow:
-            self._add_splice(
-                find_line_start(text, entry.at), find_line_end(text, entry.end - 1), ""
-            )
+            start, end = find_line_start(text, entry.at), find_line_end(text, entry.end - 1)
+            is_spaced = place == 0 or text[max(start - 2, 0) : start] == "\n\n"
+            if is_spaced and text[end : end + 1] == "\n":
+                end += 1  # of the blank lines around it, one goes as well
+            self._add_splice(start, end, "")
         elif place + 1 < len(node.entries):
             self._add_splice(entry.at, node.entries[place + 1].at, "")
         else:
             first = node.entries[place - 1].end if place else entry.at
             self._add_splice(first, entry.end, "")
+
+
+def _apply_splices(text: str, splices: list[tuple[int, int, str]], at: int = 0) -> str:
+    """Return `text` with all replacements made; `at` is where it begins in the whole text."""
+    numbered = [(number, *splice) for number, splice in enumerate(splices)]
+    for _, start, end, new in sorted(numbered, reverse=True, key=_get_splice_order):
+        text = text[: start - at] + new + text[end - at :]
+    return text
 
 
 def _get_splice_order(splice: tuple[int, int, int, str]) -> tuple[int, bool, int]:
@@ -241,6 +307,16 @@ def _get_splice_order(splice: tuple[int, int, int, str]) -> tuple[int, bool, int
     return start, end > start, number
 
 
+def _begins_otherwise(node: Node, value: object) -> bool:
+    """Return whether a map on several lines gets another first key.
+
+    Its first line is that of the dash, so such an item is written anew.
+    """
+    if not isinstance(value, dict) or node.kind != "map" or node.flow or not node.entries:
+        return False
+    return bool(next(iter(value), None) != node.entries[0].key)
+
+
 def _index_node(node: Node, live: Any) -> None:
     """Note in `node` and all nodes below it the value of the data that each was read into."""
     node.live = live
@@ -248,60 +324,12 @@ def _index_node(node: Node, live: Any) -> None:
         _index_node(entry.node, live[place if node.kind == "list" else entry.key])
 
 
-def _write_table(value: Any, column: int) -> str:
-    """Return `value` as lines that begin at `column`: one for each list item or each key.
+def _has_blank_lines(text: str, node: Node) -> bool:
+    """Return whether blank lines stand between the items of a block list.
 
-    A list of maps below a key gets one line for each map.
+    A list of a single item tells nothing; then it is taken to have them.
     """
-    margin = " " * column
-    if isinstance(value, list):
-        return "".join(f"{margin}- {write_wrapped(item, column + 2)}\n" for item in value)
-    made = ""
-    for key, item in value.items():
-        head = f"{margin}{write_flow(key)}:"
-        if isinstance(item, list) and item and all(isinstance(row, dict) for row in item):
-            made += f"{head}\n{_write_table(item, column + 2)}"
-        else:
-            made += f"{head} {write_wrapped(item, len(head) + 1)}\n"
-    return made
-
-
-def write_flow(value: object) -> str:
-    """Return `value` in braces or brackets on one line."""
-    if isinstance(value, dict):
-        return (
-            "{"
-            + ", ".join(f"{write_flow(key)}: {write_flow(item)}" for key, item in value.items())
-            + "}"
-        )
-    if isinstance(value, list):
-        return "[" + ", ".join(map(write_flow, value)) + "]"
-    if not isinstance(value, str):
-        return write_scalar(value)
-    plain = write_scalar(value, flow=True)
-    return plain if plain == value else write_quoted(value)
-
-
-def write_wrapped(value: object, column: int) -> str:
-    """Return `value` on one line if it fits after `column`, else in brackets over several lines.
-
-    All lines are indented to the column after the bracket.
-    """
-    whole = write_flow(value)
-    if column + len(whole) <= WIDTH or not isinstance(value, (dict, list)) or not value:
-        return whole
-    margin = " " * (column + 1)
-    parts = []
-    for key, item in value.items() if isinstance(value, dict) else ((None, item) for item in value):
-        head = "" if key is None else f"{write_flow(key)}: "
-        parts.append(head + write_wrapped(item, column + 1 + len(head)))
-    lines = [parts[0]]
-    for part in parts[1:]:
-        last = lines[-1].rpartition("\n")[2]
-        reached = len(last) + (0 if "\n" in lines[-1] else column + 1)
-        if "\n" in part or reached + 2 + len(part) + 1 > WIDTH:
-            lines.append(part)
-        else:
-            lines[-1] += f", {part}"
-    signs = "{}" if isinstance(value, dict) else "[]"
-    return signs[0] + f",\n{margin}".join(lines) + signs[1]
+    if len(node.entries) < 2:
+        return True
+    first, second = node.entries[:2]
+    return "\n\n" in text[first.end : second.at].replace("\r", "")

@@ -16,7 +16,7 @@ import msgspec
 
 from listbuilder.data import atomic_file
 from listbuilder.model.edit import Edit
-from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.problem import Problem, Unreadable, make_unwritable_problem
 from listbuilder.model.safe_text import escape_hidden, quote_for_shell
 from listbuilder.yamlio import reader
 from listbuilder.yamlio.follow_edits import copy_edit, write_by_layout
@@ -158,10 +158,7 @@ def write_bytes(path: Path, content: bytes, *, force: bool = False) -> None:
     except OSError as error:
         if isinstance(error, BrokenPipeError) and atomic_file.get_descriptor(path) is not None:
             raise  # whoever read our output has enough of it
-        reason = error.strerror or str(error)
-        raise Unreadable(
-            [Problem(key="cannot_write", file=str(path), args={"reason": reason})]
-        ) from None
+        raise Unreadable([make_unwritable_problem(error, path)]) from None
 
 
 def refuse_read_only(path: Path) -> None:

@@ -45,6 +45,7 @@ FOLDERS = (
     "space-marine-heroes/legal",
     "spearhead/legal",
     "combat-patrol/legal",
+    "combat-patrol-11e/legal",
 )
 LISTS = [file for folder in FOLDERS for file in sorted((ROOT / folder).glob("*.yaml"))]
 NECRONS = ROOT / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
@@ -166,7 +167,11 @@ def enumerated(
 
 @given(
     file=st.sampled_from(
-        [file for file in LISTS if file.parent.parent.name not in ("spearhead", "combat-patrol")]
+        [
+            file
+            for file in LISTS
+            if file.parent.parent.name not in ("spearhead", "combat-patrol", "combat-patrol-11e")
+        ]
     ),
     places=st.lists(st.integers(0, 30), max_size=2),
     purpose=st.sampled_from([each for each in PURPOSES if each != "gaps"]),
@@ -209,7 +214,7 @@ def test_what_stands_better_with_another_is_found(monkeypatch: pytest.MonkeyPatc
     two = [each for each in everything if (each.label.args.get("name"), each.models) in wanted]
     assert sorted(each.cost for each in two) == [100, 140]
     monkeypatch.setattr(
-        "listbuilder.advice.fill.find_candidates", lambda *_: Candidates(candidates=two)
+        "listbuilder.advice.fill.find_candidates", lambda *_, **__: Candidates(candidates=two)
     )
     assert [way.worth for way in fill_points(position, "closest", 220).ways] == [
         (220, -2),

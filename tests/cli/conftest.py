@@ -26,6 +26,7 @@ def call(
 ) -> Call:
     monkeypatch.setenv("LC_ALL", "C")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("COLUMNS", "120")
 
     def call(*words: str) -> Result:

@@ -15,7 +15,15 @@ from tests.cli.conftest import Call
 from tests.test_house import ROOT
 
 EXAMPLES = ROOT / "examples"
-GAMES = ("40k-10e", "40k-11e", "aos", "combat-patrol", "spearhead", "space-marine-heroes")
+GAMES = (
+    "40k-10e",
+    "40k-11e",
+    "aos",
+    "combat-patrol",
+    "combat-patrol-11e",
+    "spearhead",
+    "space-marine-heroes",
+)
 NECRONS = "examples/40k-10e/legal/necrons-awakened-dynasty.yaml"
 THREE = "examples/40k-10e/illegal/40K-06-rule-of-three.yaml"
 EVENT = ("event", "examples/event/lists", "--rules", "examples/event/event.yaml")

@@ -11,7 +11,12 @@ import pytest
 from tests.cli.conftest import Call
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
-GAMES = {"combat-patrol": (24, 6), "spearhead": (11, 3), "space-marine-heroes": (7, 2)}
+GAMES = {
+    "combat-patrol": (24, 6),
+    "combat-patrol-11e": (22, 6),
+    "spearhead": (11, 3),
+    "space-marine-heroes": (7, 2),
+}
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
@@ -170,7 +175,13 @@ def test_new_names_the_nearest_box(call: Call) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "rules"), [("combat-patrol", 16), ("spearhead", 7), ("space-marine-heroes", 5)]
+    ("game", "rules"),
+    [
+        ("combat-patrol", 16),
+        ("combat-patrol-11e", 13),
+        ("spearhead", 7),
+        ("space-marine-heroes", 5),
+    ],
 )
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
 def test_the_law_with_citations(call: Call, game: str, rules: int, lang: str) -> None:

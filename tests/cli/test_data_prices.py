@@ -107,6 +107,7 @@ def test_json_and_csv_are_one_table(call: Call, table: Path, folder: Path, tmp_p
     assert json.loads(first)["changes"] and others == [first, first]
 
 
+@pytest.mark.slow
 def test_written_is_what_was_shown_and_again_there_is_nothing(
     call: Call, table: Path, folder: Path
 ) -> None:

@@ -16,7 +16,15 @@ from tests.cli.test_day_of_list import CITIES
 from tests.test_house import ROOT
 
 NECRONS = ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
-GAMES = ["40k-10e", "40k-11e", "aos", "combat-patrol", "spearhead", "space-marine-heroes"]
+GAMES = [
+    "40k-10e",
+    "40k-11e",
+    "aos",
+    "combat-patrol",
+    "combat-patrol-11e",
+    "spearhead",
+    "space-marine-heroes",
+]
 
 
 def report(out: str) -> dict[str, Any]:

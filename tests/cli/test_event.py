@@ -168,6 +168,7 @@ def test_a_damaged_state_is_a_sentence(call: Call, desk: Desk, tmp_path: Path) -
     assert "every list was checked again" in done.err
 
 
+@pytest.mark.slow
 def test_its_own_files_among_the_lists_are_no_lists(call: Call, desk: Desk) -> None:
     folder = desk(FILES)
     for name in ("event.yaml", "players.csv"):
@@ -272,6 +273,7 @@ def test_whatever_somebody_is_called_what_is_wrong_has_room(
     assert max(map(len, lines)) <= 160
 
 
+@pytest.mark.slow
 def test_the_book_calls_a_list_what_the_desk_calls_it(
     call: Call, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

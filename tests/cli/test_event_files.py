@@ -103,6 +103,7 @@ def test_what_an_older_version_wrote_goes(call: Call, desk: Desk, tmp_path: Path
     assert names(out, "lists") == ["anna-schmidt.html"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rules", ["banned: [Overlord]\n", "limits: {character: 0}\n", "points_limit: 100\n"]
 )

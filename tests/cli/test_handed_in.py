@@ -282,5 +282,5 @@ def test_a_pdf_that_takes_too_long_is_given_up(
 )
 def test_who_wrote_a_mail(head: str, name: str) -> None:
     raw = mail("x").replace(b"From: Jane Smith <jane@example.org>", f"From: {head}".encode())
-    assert documents.get_sender(raw) == name
-    assert documents.get_sender(GOOD.encode()) == ""
+    assert documents.read_mail_header(raw).name == name
+    assert documents.read_mail_header(GOOD.encode()) == ("", "", "")

@@ -24,6 +24,7 @@ from tests.formats.read.one_list_per_format import NR_SIMPLE
 from tests.test_house import ROOT
 
 NEEDS_TERMINAL = {"edit"}
+RUNS_UNTIL_STOPPED = {"serve"}  # tests/cli/test_serve.py
 VERBS = frozenset(
     re.findall(
         r"\w+",
@@ -63,7 +64,10 @@ def test_summaries_and_options_begin_with_a_verb() -> None:
         told_of += [
             describe_argument(parser, action) for action in parser._actions if action.option_strings
         ]
-    starts = {re.sub(r"^(check|changes|prices): ", "", each).split()[0] for each in told_of}
+    starts = {
+        re.sub(r"^(check|changes|prices|update)( and update)?: ", "", each).split()[0]
+        for each in told_of
+    }
     assert starts - VERBS == set()
 
 
@@ -97,7 +101,7 @@ def make_exports(call: Call) -> None:
         assert call("export", "necrons.yaml", "--to", form, "-o", name).code == 0
 
 
-@pytest.mark.parametrize("command", sorted({*COMMANDS} - NEEDS_TERMINAL))
+@pytest.mark.parametrize("command", sorted({*COMMANDS} - NEEDS_TERMINAL - RUNS_UNTIL_STOPPED))
 @pytest.mark.slow_but(3)
 def test_examples_do_something(call: Call, files: Path, command: str) -> None:
     if command in ("verify", "import"):

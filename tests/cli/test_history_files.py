@@ -162,17 +162,17 @@ def test_the_players_own_history_counts(tmp_path: Path) -> None:
     assert [
         row.points
         for row in build_datasheet_on_date(
-            sheet, past.get_datasheet("overlord"), "2025-01-01"
+            sheet, past.get_sheet_record("overlord"), "2025-01-01"
         ).sheet.points
     ] == [7]
-    assert past.get_datasheet("necron-warriors") is None
+    assert past.get_sheet_record("necron-warriors") is None
 
 
 def test_a_broken_history_of_the_players_is_left_out(tmp_path: Path) -> None:
     written(tmp_path, "history/necrons", "system: [\n")
     library = Library([tmp_path])
     past = MusterPast(GAME, library).load_faction("necrons")
-    assert past is not None and past.get_datasheet("necron-warriors") is not None
+    assert past is not None and past.get_sheet_record("necron-warriors") is not None
     assert [problem.key for problem in library.problems][-1] == "own_data_left_out"
 
 

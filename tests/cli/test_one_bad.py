@@ -159,6 +159,7 @@ def test_bad_entries_of_an_archive_beside_good_ones(call: Call, tmp_path: Path) 
     assert "the archive is damaged" in said(done, "lost.txt")
 
 
+@pytest.mark.slow
 def test_damaged_archives_and_tables_beside_good_lists(call: Call, folder: Path) -> None:
     (folder / "b.zip").write_bytes(b"PK\x03\x04 nothing behind it")
     (folder / "c.zip").write_bytes(b"")
@@ -417,6 +418,6 @@ def test_any_number_of_jobs_is_taken_for_a_sensible_one(
     for number in range(70):
         (folder / f"y{number:02}.yaml").write_bytes(good())
     monkeypatch.setattr(pool, "_process_on_all_cores", by_all)
-    monkeypatch.setattr(pool, "_count_cores", lambda: 2)
+    monkeypatch.setattr(pool, "count_cores", lambda: 2)
     assert call("check", str(folder), f"--jobs={jobs}").code == 0
     assert asked == ([taken] if taken > 1 else [])

@@ -82,6 +82,7 @@ def test_a_name_keeps_every_letter(call: Call, tmp_path: Path) -> None:
     [
         "40k-10e/legal/necrons",
         "combat-patrol/legal",
+        "combat-patrol-11e/legal",
         "spearhead/legal",
         "space-marine-heroes/legal",
         "aos/legal",

@@ -1,11 +1,9 @@
-"""What `new` and `import` write names a schema that an editor really finds."""
+"""What `new` and `import` write names a schema by its own address, or a copy beside it."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from urllib.parse import urlparse
-from urllib.request import url2pathname
 
 import jsonschema
 import pytest
@@ -14,18 +12,23 @@ from listbuilder.games.registry import SYSTEMS
 from listbuilder.yamlio import reader
 from tests.cli.conftest import Call
 
+SHIPPED = Path(__file__).resolve().parents[2] / "schemas"
 GOLDEN = Path(__file__).parent.parent / "formats" / "write" / "golden"
 STARTS = {"warhammer-40k-10e": "necrons", "warhammer-40k-11e": "necrons", "age-of-sigmar-4e": "seraphon",
-          "combat-patrol": "amonhotekhs-guard", "spearhead": "vigilant-brotherhood", "space-marine-heroes": ""}  # fmt: skip
+          "combat-patrol": "amonhotekhs-guard", "combat-patrol-11e": "ardmob", "spearhead": "vigilant-brotherhood", "space-marine-heroes": ""}  # fmt: skip
 
 
 def named_schema(file: Path) -> Path:
-    """As a language server resolves it: an address, or a path from the folder of the file."""
+    """As a language server resolves it: the address that a schema has, or a path from the folder of the file."""
     first = file.read_text(encoding="utf-8").split("\n")[0]
     named = first.removeprefix("# yaml-language-server: $schema=")
     assert named != first
-    address = urlparse(named)
-    return Path(url2pathname(address.path)) if address.scheme == "file" else file.parent / named
+    if not named.startswith("https:"):
+        return file.parent / named
+    [schema] = [
+        path for path in SHIPPED.glob("*.json") if f'"$id": "{named}"' in path.read_text("utf-8")
+    ]
+    return schema
 
 
 def check(file: Path) -> None:

@@ -86,6 +86,7 @@ def test_all_are_written_and_nothing_else_is_left(make: Callable[[str], Path]) -
     assert transaction.settle_folder(folder) is None
 
 
+@pytest.mark.slow
 def test_killed_before_any_step_it_is_all_old_or_all_new(make: Callable[[str], Path]) -> None:
     told = []
     for number in numbers():
@@ -131,6 +132,7 @@ def test_killed_while_it_is_settled_it_is_settled_the_next_time(
     assert read(folder) == NEW and again > 15
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("full", [True, False])
 def test_where_a_step_fails_the_old_files_come_back(
     make: Callable[[str], Path], full: bool
@@ -204,6 +206,7 @@ def test_a_file_of_another_owner_keeps_its_place(
     assert read(folder) == NEW
 
 
+@pytest.mark.slow
 def test_two_at_once_write_one_after_the_other(make: Callable[[str], Path]) -> None:
     folder = make("data")
     pids = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 
@@ -77,10 +78,10 @@ def test_it_fits_and_shows_every_character(
     assert (browser.said, browser.missing()) == ([], "")
 
 
-def test_sixty_lists_are_one_page_of_paper(browser: Browser, tmp_path: Path) -> None:
+def test_sixty_lists_are_two_pages_of_paper_at_most(browser: Browser, tmp_path: Path) -> None:
     browser.open(page(tmp_path, 60), 1280, 900)
     paper = browser.paper(tmp_path / "a4.pdf", 8.27, 11.69).read_bytes()
-    assert len(re.findall(rb"/Type\s*/Page[^s]", paper)) == 1
+    assert len(re.findall(rb"/Type\s*/Page[^s]", paper)) <= 2
 
 
 ROWS = "[...document.querySelectorAll('.desk tbody tr')]"
@@ -120,10 +121,43 @@ def test_without_a_script_everything_is_there(tmp_path: Path) -> None:
 
 def test_a_desk_without_a_list(browser: Browser, tmp_path: Path) -> None:
     browser.open(page(tmp_path, 0), 390, 844)
-    assert browser.ask(f"{ROWS}.length") == 0 and "Missing One" in browser.ask(
-        "document.body.innerText"
-    )
+    assert browser.ask(f"{ROWS}.length") == 0
+    assert "Missing One" not in browser.ask("document.body.innerText")
+    browser.ask("document.querySelector('a[href=\"#missing\"]').click()")
+    assert "Missing One" in browser.ask("document.body.innerText")
     assert browser.said == []
+
+
+def test_the_mail_of_a_list_has_the_message_in_it(browser: Browser, tmp_path: Path) -> None:
+    (entry,) = entries(1)
+    file = tmp_path / "one.html"
+    text = f"Hello\n- a & b {EVIL}\n"
+    address = "anna+x@example.org"
+    file.write_bytes(
+        pages.render_list(entry, "Anna", Sender("Open"), text, [], "en", address=address)
+    )
+    browser.open(file, 390, 844)
+    link = "document.querySelector('[data-mail]')"
+    browser.ask(f"{link}.addEventListener('click', (event) => event.preventDefault())")
+    browser.ask(f"{link}.click()")
+    found = urlsplit(browser.ask(f"{link}.href"))
+    assert (found.scheme, unquote(found.path)) == ("mailto", address)
+    assert parse_qs(found.query) == {
+        "subject": ["Anna · Open"],
+        "body": [text.rstrip("\n").replace("\n", "\r\n")],
+    }
+    assert browser.said == []
+
+
+def test_shares_are_drawn_as_they_are(browser: Browser, tmp_path: Path) -> None:
+    browser.open(page(tmp_path, 60), 390, 844)
+    browser.ask("document.querySelector('.stats').open = true")
+    drawn = "[...document.querySelectorAll('.shares')].length"
+    assert browser.ask(drawn) == 1
+    assert browser.ask("document.documentElement.scrollWidth") <= 390
+    counts = "[...document.querySelectorAll('.shares .count')].map((each) => parseInt(each.textContent)).reduce((a, b) => a + b)"
+    factions = f"{ROWS}.filter((row) => row.querySelector('.army').textContent.trim()).length"
+    assert browser.ask(counts) == browser.ask(factions)
 
 
 @pytest.mark.slow

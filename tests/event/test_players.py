@@ -71,9 +71,14 @@ def table(folder: Path, text: str) -> list[Player]:
 
 
 def test_a_roster_of_players(tmp_path: Path) -> None:
-    assert table(tmp_path, "Team;Player;Language\nNorth;Anna;ja-JP\n;;\n;Bo\x1b[2J;fr\n") == [
+    assert table(
+        tmp_path,
+        "Team;Player;Language\nNorth;Anna;ja-JP\n;;\n;Bo\x1b[2J;xx\n;Cy;fr-CH\n;Di;Español\n",
+    ) == [
         Player("Anna", "ja", "North"),
         Player("Bo\\x1b[2J"),
+        Player("Cy", "fr"),
+        Player("Di", "es"),
     ]
     assert table(tmp_path, "選手\n田中太郎\n") == [Player("田中太郎")]
     assert table(tmp_path, "Anna Schmidt\nBo\n") == [Player("Anna Schmidt"), Player("Bo")]

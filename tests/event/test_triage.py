@@ -61,7 +61,13 @@ def test_the_order_is_what_there_is_to_do() -> None:
     )
     assert [row.player for row in found.rows] == ["a", "z", "b", "c", "d"]
     assert found.passed_over == ["note.txt"]
-    assert found.statistics.groups == {"ask": 2, "look": 1, "warned": 1, "legal": 1}
+    assert found.statistics.groups == {
+        "ask": 2,
+        "look": 1,
+        "whose": 0,
+        "warned": 1,
+        "legal": 1,
+    }
 
 
 def test_missing_double_strange_and_equal_lists() -> None:
@@ -80,7 +86,7 @@ def test_missing_double_strange_and_equal_lists() -> None:
         roll,
     )
     rows = {row.entry.file: row for row in found.rows}
-    said = {file: [each.text for each in row.remarks] for file, row in rows.items()}
+    said = {file: [each.text for each in row.reasons] for file, row in rows.items()}
     assert said == {
         "Anna.txt": ["the same list as Cy"],
         "Cy.txt": ["the same list as Anna"],
@@ -167,7 +173,7 @@ def test_of_two_players_of_one_name_nobody_can_say_whose_it_is() -> None:
         [entry("Jane Smith"), entry("Nobody")],
         PlayerRegistry([Player("Jane Smith"), Player("Jane Smith")]),
     )
-    said = {row.player: [remark.text for remark in row.remarks] for row in found.rows}
+    said = {row.player: [remark.text for remark in row.reasons] for row in found.rows}
     assert said == {
         "Jane Smith": [
             "2 players are called Jane Smith; add a file column to the player list to tell them apart"

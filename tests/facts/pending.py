@@ -28,6 +28,8 @@ PROFILES = {
     "tomb-citadel-walls": "Tomb Citadel",
 }
 PISTOLS = ("cthonian-earthshakers", {"item": "Autoch-pattern bolt pistol", "count": 2})
+# The card replaces "excruciator cannons", which it has two of; BSData replaces both too.
+CANNONS = ("defiler", {"item": "excruciator cannon", "count": 2})
 
 
 @cache
@@ -51,6 +53,10 @@ def corrected_40k(fact: Json) -> Json:
                 row["items"] = [
                     PISTOLS[1] if item == PISTOLS[1]["item"] else item for item in row["items"]
                 ]
+        if sheet["id"] == CANNONS[0]:
+            for option in sheet["options"]:
+                if option.get("replace") == [CANNONS[1]["item"]]:
+                    option["replace"] = [CANNONS[1]]
     return found
 
 

@@ -22,7 +22,11 @@ RULES = SHARED / "rules"
 pytestmark = needs_shared("rules")
 
 LIBRARY = Library()
-BOOKS: dict[str, RuleBook] = {game: get_game(game).load_rulebook(LIBRARY) for game in SYSTEMS}
+# The catalogue has no chapter on these: tests/rules/combat-patrol-11e has the cases of the rules themselves.
+NOT_IN_CATALOGUE = {"combat-patrol-11e"}
+BOOKS: dict[str, RuleBook] = {
+    game: get_game(game).load_rulebook(LIBRARY) for game in SYSTEMS if game not in NOT_IN_CATALOGUE
+}
 ROWS = [
     pytest.param(book, rule, id=f"{rule.code} {rule.name}")
     for book in BOOKS.values()

@@ -262,7 +262,8 @@ def test_whatever_is_named_exists(name: str) -> None:
 def test_two_enhancements_one_of_them_default(name: str) -> None:
     box = patrol(name)
     assert [e.default for e in box.enhancements] == [True, False]
-    assert box.find_warlord(box.default_enhancement.id) == box.warlord
+    default, _ = box.enhancements
+    assert box.find_warlord(default.id) == box.warlord
 
 
 @pytest.mark.parametrize("name", PATROLS)

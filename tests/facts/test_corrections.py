@@ -112,6 +112,10 @@ CHANGED = {
     ): "asked of declarations too, and not only of what is added",
     ("listbuilder/i18n/problems.yaml", "no_terminal"): "names `fix` too",
     ("listbuilder/i18n/problems.yaml", "too_early"): "says what to give instead",
+    (
+        "listbuilder/tui/words.yaml",
+        "only_fitting",
+    ): "the order is chosen on its own; what is shown is said by `picker.filter.fits`",
     ("listbuilder/tui/words.yaml", "which_faction"): "asked by the fields of a new list",
     ("listbuilder/tui/words.yaml", "which_game"): "asked by the fields of a new list",
 }

@@ -560,7 +560,7 @@ def test_price_lists_of_a_day(day: str) -> None:
         past = histories.load_faction(faction)
         assert past is not None
         for sheet in book_of(past, shelf, faction, day).list_datasheets():
-            known = past.get_datasheet(sheet.id)
+            known = past.get_sheet_record(sheet.id)
             state = (
                 told_on(without_second_list(facts("points_history")[faction][sheet.name])[0], day)
                 if known
@@ -607,7 +607,7 @@ def test_the_two_price_lists_of_an_agent(day: str, own: int, ally: int) -> None:
     )
     assert data is not None and past is not None
     rows = build_datasheet_on_date(
-        data.get_sheet("eversor-assassin"), past.get_datasheet("eversor-assassin"), day
+        data.get_sheet("eversor-assassin"), past.get_sheet_record("eversor-assassin"), day
     ).sheet.points
     assert [row.points for row in rows if row.when is None] == [own]
     assert [row.points for row in rows if row.when == When(army="ally", keyword="Imperium")] == [

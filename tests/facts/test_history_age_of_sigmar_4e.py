@@ -107,7 +107,7 @@ def profile(made: PastProfile, fact: Json) -> Json:
 
 
 def values(made: WarscrollState, fact: Json) -> Json:
-    said = made.list_stated_keys()
+    said = made.get_stated_values()
     if "regiment" in said:
         said["regiment"] = profile(said["regiment"], fact.get("regiment", {}))
     return {key: listed(value) for key, value in said.items()}
@@ -256,7 +256,7 @@ def of_app_476(name: str, change: Any) -> bool:
     return (
         bool(rows)
         and change.until[:7] == "2026-08"
-        and rows[0]["was"] in change.was.list_stated_keys().get("keywords", ())
+        and rows[0]["was"] in change.was.get_stated_values().get("keywords", ())
     )
 
 

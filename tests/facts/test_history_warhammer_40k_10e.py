@@ -341,14 +341,14 @@ def test_aliases(faction_id: str) -> None:
         assert [alias(name, each, made) for name, each in getattr(made, kind).items()] == known(
             facts.get(kind, {})
         )
-    assert list(made.languages) == list(facts.get("languages", {}))
+    # more names of other languages are from the publisher's app (glossary/foreign)
+    assert set(facts.get("languages", {})) <= set(made.languages)
     for language, tables in facts.get("languages", {}).items():
         spoken = made.languages[language]
         assert tables.keys() <= {"units", "detachments", "enhancements"}
         for kind in ("units", "detachments", "enhancements"):
-            assert [
-                alias(name, each, made) for name, each in getattr(spoken, kind).items()
-            ] == known(tables.get(kind, {}))
+            ours = [alias(name, each, made) for name, each in getattr(spoken, kind).items()]
+            assert [one for one in known(tables.get(kind, {})) if one not in ours] == []
     items = {
         unit: {name: item(each) for name, each in names.items()}
         for unit, names in made.items.items()
@@ -408,7 +408,10 @@ def test_versions() -> None:
         head["facts_as_of"],
         head["edition_began"],
     )
-    assert list(msgspec.to_builtins(made.releases)) == head["releases"]
+    assert [
+        {key: value for key, value in row.items() if key != "digest"}
+        for row in msgspec.to_builtins(made.releases)
+    ] == head["releases"]
     assert facts.keys() == {"app_data_versions", "bsdata_revisions"}
     assert [
         {**row, "app_versions": list(row.get("app_versions", ()))}

@@ -2,26 +2,50 @@
 
 from __future__ import annotations
 
+import io
 import re
+import zipfile
 
 import pytest
 
+from listbuilder.data.library import Library
 from listbuilder.formats.detect import detect_format
+from listbuilder.formats.import_list import import_list
+from listbuilder.formats.parsed import TYPED
 from listbuilder.formats.read_once import ReadOnce
 from listbuilder.formats.registry import READERS
 from tests.test_house import ROOT
 
 PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"```\w+ ([a-z-]+)\n(.*?)```", PAGE, flags=re.DOTALL)
+EXAMPLES = dict(re.findall(r"```\w+ ([a-z-]+)\n(.*?)```", PAGE, flags=re.DOTALL))
+PACKED = {"battlescribe-rosz": "battlescribe-ros", "newrecruit-rosz": "newrecruit-ros"}
+SIGNED = [name for name in EXAMPLES if name != TYPED]
 
 
-def test_every_format_is_on_the_page() -> None:
-    examples = {name for name, _ in EXAMPLES}
-    assert [name for name in READERS if name not in examples and f"`{name}`" not in PAGE] == []
+def test_every_format_has_an_example_on_the_page() -> None:
+    assert set(EXAMPLES) | set(PACKED) == set(READERS)
 
 
-@pytest.mark.parametrize(("name", "text"), EXAMPLES, ids=[name for name, _ in EXAMPLES])
-def test_an_example_is_read_in_its_format(name: str, text: str) -> None:
-    found = detect_format(text.encode(), "list.txt")
+@pytest.mark.parametrize("name", SIGNED)
+def test_an_example_is_read_in_its_format(name: str) -> None:
+    found = detect_format(EXAMPLES[name].encode(), "list.txt")
     assert found.format == name
     assert ReadOnce(found, "list.txt").units
+
+
+@pytest.mark.parametrize("name", PACKED)
+def test_an_example_is_read_from_an_archive(name: str) -> None:
+    assert f"`{name}`" in PAGE
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("list.ros", EXAMPLES[PACKED[name]])
+    found = detect_format(packed.getvalue(), "list.rosz")
+    assert found.format == name
+    assert ReadOnce(found, "list.rosz").units
+
+
+def test_the_example_without_any_sign_is_read_by_its_units(library: Library) -> None:
+    made = import_list(EXAMPLES[TYPED].encode(), "list.txt", library)
+    assert made.account.format == TYPED
+    assert made.account.unread == []
+    assert made.unit_count == 8

@@ -59,7 +59,7 @@ def library_of(game: str) -> Library:
 
 def rosters() -> Iterator[tuple[str, str]]:
     """Yield the file of the record and the name of each roster in it."""
-    for game in ("combat-patrol", "spearhead", "space-marine-heroes"):
+    for game in ("combat-patrol", "combat-patrol-11e", "spearhead", "space-marine-heroes"):
         for file in sorted((ROOT / "examples" / game).rglob("*.yaml")):
             yield game, file.relative_to(ROOT).as_posix()
     for file in sorted((HERE / "toy_rosters").glob("*.jsonl")):

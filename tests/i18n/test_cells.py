@@ -26,6 +26,7 @@ def test_every_character_is_as_wide_as_rich_says() -> None:
     ] == []
 
 
+@pytest.mark.slow
 @given(st.text(alphabet=st.sampled_from("ab 3×→“”…あア漢（）、。é👍\u3099\u0301")))
 def test_texts_too(text: str) -> None:
     assert terminal_width.count_cells(text) == measured_by_rich(text)

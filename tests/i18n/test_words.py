@@ -29,6 +29,8 @@ DATA = tuple(
         "games/common",
         "cli/examples.yaml",
         "i18n/moved_words.yaml",
+        "tui/accents.yaml",
+        "update",
     )
 )  # data beside words: aliases, dates, names of other tools
 

@@ -19,6 +19,8 @@ from .test_words_native import TARGETS, WIDE, pieces
 SEVERAL_SENSES = {
     "add": "the heading of a column, and a key",
     "fast units": "what an army has, and what it lacks",
+    "help": "of the builder, and what a message of the commands proposes",
+    "move": "the key that moves a unit, and the characteristic",
     "new": "of a list, and of a problem",
     "no": "a value, and an answer",
     "note": "what a player writes, and a kind of problem",
@@ -81,8 +83,8 @@ SIGNS = {
 CODE = re.compile(r"`[^`]*`|「[^」]*」|“[^”]*”|\((?:language)\)")
 COUNTED = re.compile(r"\{(\w+):[^}|]*\|[^}]*\}")
 COUNTERS = {
-    "ja": "個|体|件|枚|行|人|回|通り|文字|ポイント|つ|ユニット|陣営",
-    "zh": "个|件|份|枚|行|名|次|种|点|项|条|处",
+    "ja": "日|個|体|件|枚|行|人|回|通り|文字|ポイント|つ|ユニット|陣営",
+    "zh": "天|个|件|份|枚|行|名|次|种|点|项|条|处",
 }
 NOT_COUNTED = {
     "fill.wounds": "a value of a characteristic, with a sign",

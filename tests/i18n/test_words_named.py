@@ -72,6 +72,13 @@ def named() -> tuple[frozenset[str], dict[str, Patterns]]:
         strings.update(re.findall(r"[\"']([a-z_]+(?:\.[a-z_]+)*)[\"']", text))
         joined = re.findall(r"[\"']([a-z_]+\.)[\"'] ~", text)
         patterns.setdefault(room(page), set()).update(re.escape(each) + ".+" for each in joined)
+    scripts = paths.PACKAGE.parent / "site"  # what the page in the browser says
+    for script in (*scripts.glob("*.js"), *scripts.glob("*.html")):
+        text = script.read_text(encoding="utf-8")
+        strings.update(re.findall(r"[\"'`]([a-z_]+(?:\.[a-z_]+)*)[\"'`]", text))
+        patterns.setdefault("pages", set()).update(
+            re.escape(each) + ".+" for each in re.findall(r"`([a-z_]+\.)\$\{", text)
+        )
     for law in paths.get_factions_folder().glob("*/rules.yaml"):
         strings.update(re.findall(r"[\w-]+", law.read_text(encoding="utf-8")))
     return frozenset(strings), {

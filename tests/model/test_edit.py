@@ -65,6 +65,7 @@ def test_a_new_key_is_taken_back_entirely() -> None:
     assert document == {"units": [{}]}
 
 
+@pytest.mark.slow
 @given(tree, st.data())
 def test_a_changed_copy_is_what_the_edit_makes_and_leaves_the_document_alone(
     document: Any, data: st.DataObject

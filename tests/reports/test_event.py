@@ -86,8 +86,9 @@ WRONG = {
     "a key that is no text": (
         "event: x\n3: y\n",
         [
-            '2:1: unknown key "3"; keys here: event, date, deadline, system, edition, points_as_of, '
-            "points_limit, battle_size, season, banned, required, limits, legends, formats, players, lang"
+            '2:1: unknown key "3"; keys here: event, date, deadline, publish, system, edition, points_as_of, '
+            "points_limit, battle_size, season, banned, required, limits, legends, formats, checks, resubmissions, "
+            "players, team, lang"
         ],
     ),
     "a number for a name": ("event: 2026\n", ['1:8: expected text, found "2026"']),
@@ -129,7 +130,7 @@ WRONG = {
         "event: x\nsystem: warhammer-40k\n",
         [
             '2:9: unknown game "warhammer-40k"; choose warhammer-40k-10e, warhammer-40k-11e, age-of-sigmar-4e, '
-            "combat-patrol, spearhead or space-marine-heroes; did you mean warhammer-40k-11e?"
+            "combat-patrol, combat-patrol-11e, spearhead or space-marine-heroes; did you mean warhammer-40k-11e?"
         ],
     ),
     "all of it in the order of the file": (

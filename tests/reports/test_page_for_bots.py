@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 import shlex
@@ -9,12 +10,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
-SECTION = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+IN_PYTHON, IN_OTHERS = PAGE.split("## In other languages")
 
 
-def found(pattern: str) -> str:
-    match = re.search(pattern, SECTION, re.DOTALL)
+def found(pattern: str, section: str = IN_OTHERS) -> str:
+    match = re.search(pattern, section, re.DOTALL)
     assert match is not None, pattern
     return match[1]
 
@@ -38,3 +42,34 @@ def test_the_four_lines_for_bots(tmp_path: Path) -> None:
         words, capture_output=True, text=True, cwd=tmp_path, env=environment, check=True
     )
     assert done.stdout == found("prints `([^`]*)`") + "\n"
+
+
+def test_the_bot_answers_as_the_page_says(tmp_path: Path) -> None:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    bot = found("```python\n(.*?)```", IN_PYTHON)
+    assert len([line for line in bot.split("def answer")[1].splitlines() if line]) <= 20
+    (tmp_path / "bot.py").write_text(bot, encoding="utf-8")
+    words = shlex.split(found("`python (bot.py [^`]*)` prints", IN_PYTHON))
+    done = subprocess.run(
+        [sys.executable, *words],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
+        check=True,
+    )
+    assert done.stdout == found("prints\n\n```text\n(.*?)```", IN_PYTHON)
+
+
+def test_the_bot_for_discord_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "examples" / "bots"))
+    bot = importlib.import_module("discord_bot")
+    illegal = ROOT / "examples" / "40k-11e" / "illegal" / "11E-10-unit-limit-incursion.yaml"
+    assert bot.answer(illegal.read_bytes()) == (
+        "**ILLEGAL** Necrons\n330 of 1000 points, led by Overlord\n"
+        "- 3 × Lychguard; the limit is 2 per datasheet\nFix: Remove Lychguard (-80)"
+    )
+    assert bot.answer("hello @everyone").startswith("**UNREAD**")
+    many = "Necrons\n" + "".join(f"Qwolph @Oskweld {n} (90 points)\n" for n in range(200))
+    assert len(bot.answer(many)) <= 2000
+    assert "@O" not in bot.answer(many)

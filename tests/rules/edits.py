@@ -20,6 +20,7 @@ EXAMPLES = {
     "warhammer-40k-10e": ROOT / "examples" / "40k-10e",
     "age-of-sigmar-4e": ROOT / "examples" / "aos",
     "combat-patrol": ROOT / "examples" / "combat-patrol",
+    "combat-patrol-11e": ROOT / "examples" / "combat-patrol-11e",
     "spearhead": ROOT / "examples" / "spearhead",
     "space-marine-heroes": ROOT / "examples" / "space-marine-heroes",
 }

@@ -163,6 +163,7 @@ def _followed(
     return (*now[tag][0], *whom[len(path) :]) if tag in now else None
 
 
+@pytest.mark.slow
 @GAMES
 @given(data=st.data())
 @settings(max_examples=60)

@@ -153,6 +153,7 @@ def cause(finding: Stamped) -> tuple[str, str, tuple[str, ...]]:
     return finding.code, finding.key, finding.units
 
 
+@pytest.mark.slow
 @steady
 @given(rosters())
 def test_findings_stand_somewhere_and_name_units_that_are_there(roster: Roster) -> None:

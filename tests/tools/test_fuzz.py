@@ -136,10 +136,15 @@ def test_memory_and_time_are_bounded(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 def test_a_name_of_no_book_has_to_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = [{"message": "no unit is called Qwolph", "text": ""}]
     rows = iter([
-        {"verdict": "legal", "unread": [], "findings": []},
-        {"verdict": "illegal", "unread": [], "findings": [{"message": "Qwolph Oskweld has no card"}]},
-        {"verdict": "unread", "unread": [], "findings": []},
-        {"verdict": "unread", "unread": told, "findings": []},
+        {"verdict": "legal", "unread": [], "assumed": [], "findings": []},
+        {
+            "verdict": "illegal",
+            "unread": [],
+            "assumed": [],
+            "findings": [{"message": "Qwolph Oskweld has no card"}],
+        },
+        {"verdict": "unread", "unread": [], "assumed": [], "findings": []},
+        {"verdict": "unread", "unread": told, "assumed": [], "findings": []},
     ])  # fmt: skip
     monkeypatch.setattr(foreign, "judged", lambda *_: [next(rows)])
     case = Case(
@@ -157,8 +162,13 @@ def test_a_hero_without_a_card_counts_and_has_to_be_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = iter([
-        {"verdict": "legal", "unread": [], "findings": []},
-        {"verdict": "legal", "unread": [], "findings": [{"message": "Qwolph has no card"}]},
+        {"verdict": "legal", "unread": [], "assumed": [], "findings": []},
+        {
+            "verdict": "legal",
+            "unread": [],
+            "assumed": [],
+            "findings": [{"message": "Qwolph has no card"}],
+        },
     ])  # fmt: skip
     monkeypatch.setattr(foreign, "judged", lambda *_: [next(rows)])
     case = Case(
@@ -169,6 +179,16 @@ def test_a_hero_without_a_card_counts_and_has_to_be_named(
     )
     assert broken(lambda: foreign.nonsense_named(case, tmp_path, Asking())) == "accounted"
     foreign.nonsense_named(case, tmp_path, Asking())
+
+
+def test_a_name_that_the_id_explains_may_be_nonsense(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notes = ['line 4: "Qwolph Oskweld" is taken as Warriors, whose id it has']
+    row = {"verdict": "legal", "unread": [], "assumed": notes, "findings": []}
+    monkeypatch.setattr(foreign, "judged", lambda *_: [row])
+    facts = {"nonsense": "Qwolph Oskweld", "was": "x", "seed": "y"}
+    foreign.nonsense_named(Case("text", {"list.txt": b"x"}, "nonsense", facts), tmp_path, Asking())
 
 
 @pytest.mark.slow

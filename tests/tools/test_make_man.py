@@ -12,7 +12,7 @@ from listbuilder.cli import context
 from tests.test_house import PACKAGE, SOURCES
 from tools.make_man import SECTIONS
 
-FOLDERS = {"recovery", "history", "bin", "reports", "locks", "settings.json"}
+FOLDERS = {"recovery", "history", "bin", "reports", "locks", "open", "settings.json"}
 
 
 def variables_read() -> set[str]:
@@ -38,6 +38,7 @@ def listed(section: str) -> list[str]:
     return [name for entry in SECTIONS[section] for name in entry["of"].split(", ")]
 
 
+@pytest.mark.slow
 def test_every_variable_of_the_program_is_listed() -> None:
     read = variables_read()
     assert {"LISTBUILDER_CACHE", "LC_MESSAGES", "NO_COLOR"} <= read

@@ -278,9 +278,9 @@ def _felt(mutant: Mutant, file: str) -> set[str]:
             "return {",
         ),
         (
-            ("games/wh40k_10e.py", "alliances="),
-            "formats/write/wh40k_text.py",
-            "units, alliances = sheet.army.units",
+            ("games/aos_4e.py", "cost="),
+            "formats/write/ros.py",
+            "name, type_id = self.game.cost",
         ),  # not recorded
         (
             ("wargear/check.py", "kit: Kit, groups: Sequence[Group], *, explained"),

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.app import App
 from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 
@@ -15,6 +16,7 @@ from listbuilder.data.library import Library
 from listbuilder.i18n.messages import Lang
 from listbuilder.tui.app import Builder
 from listbuilder.tui.screens.builder import BuilderScreen
+from listbuilder.tui.theme import make_variables
 from listbuilder.workspace.session import Session
 
 WIDE, NARROW = (120, 40), (80, 24)
@@ -30,6 +32,13 @@ _NAMED = {
     "/": "slash",
     ">": "greater_than_sign",
 }
+
+
+class WidgetApp(App[None]):
+    """An application for a single widget, with the colours of the builder."""
+
+    def get_css_variables(self) -> dict[str, str]:
+        return make_variables(super().get_css_variables())
 
 
 class Driver:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 
 from listbuilder.data.library import Library
 from listbuilder.i18n.messages import Lang
@@ -15,7 +15,7 @@ from listbuilder.tui.widgets.rows import Line, Rows
 from tests.own_state import EXAMPLE, ROOT
 from tools.monkeys.alignment import misaligned
 
-from .driving import Driver, drive
+from .driving import Driver, WidgetApp, drive
 
 SIZES = ((60, 16), (80, 24), (109, 30), (110, 30), (120, 32), (160, 44), (200, 60))
 # Each layout of the panes, each language at a narrow and at a wide size.
@@ -114,7 +114,7 @@ def test_a_window_that_grows_and_shrinks(library: Library) -> None:
     drive(journey, library, REGIMENTS, (120, 40), "zh")
 
 
-class _One(App[None]):
+class _One(WidgetApp):
     """A list and a border on its right."""
 
     CSS = "Rows { width: 20; height: 5; }"

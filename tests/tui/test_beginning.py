@@ -8,10 +8,11 @@ import pytest
 from textual import events
 
 from listbuilder.data.library import Library
-from listbuilder.games.registry import SYSTEMS
+from listbuilder.games.registry import SYSTEMS, list_newest_first
 from listbuilder.tui.screens.dialogs import Info
 from listbuilder.tui.screens.home import HomeScreen
 from listbuilder.tui.screens.new_list import NewScreen
+from listbuilder.tui.widgets.rows import Rows
 from listbuilder.workspace import folders
 from tests.own_state import EXAMPLE
 
@@ -19,7 +20,7 @@ from .driving import NARROW, WIDE, Driver, drive
 
 
 def _down_to(game: str) -> list[str]:
-    return ["down"] * list(SYSTEMS).index(game)
+    return ["down"] * list_newest_first(Library()).index(game)
 
 
 def _labels(driver: Driver) -> dict[str, str]:
@@ -55,7 +56,7 @@ def test_what_governs_the_rest_is_asked_first(library: Library, size: tuple[int,
 
 def test_escape_goes_one_question_back_and_answers_stay(library: Library) -> None:
     async def journey(driver: Driver) -> None:
-        await driver.press("n", "enter", *"necr", "enter", *"incur", "enter")
+        await driver.press("n", "down", "enter", *"necr", "enter", *"incur", "enter")
         assert driver.app.screen.place == 3  # type: ignore[attr-defined]
         await driver.press("escape", "escape")
         assert _labels(driver)["Battle size"].startswith("Incursion")
@@ -75,7 +76,7 @@ def test_escape_goes_one_question_back_and_answers_stay(library: Library) -> Non
 def test_several_detachments_are_asked_for_while_there_are_points(library: Library) -> None:
     async def journey(driver: Driver) -> None:
         await driver.press(
-            "n", "down", "enter", *"necron", "enter", "enter", *"canop", "enter", *"hand", "enter"
+            "n", "enter", *"necron", "enter", "enter", *"canop", "enter", *"hand", "enter"
         )
         if driver.app.main is None:
             await driver.press("enter")
@@ -90,12 +91,18 @@ def test_several_detachments_are_asked_for_while_there_are_points(library: Libra
 def test_a_new_list_of_any_game_greets_without_an_error(
     library: Library, game: str, lang: str
 ) -> None:
-    """With Enter alone: the usual answer is one that the law has nothing against."""
+    """With Enter, and a step down where the game must be told: no answer is chosen by the alphabet."""
 
     async def journey(driver: Driver) -> None:
         await driver.press("n", *_down_to(game), "enter")
         for _ in range(12):
             if driver.app.main is None:
+                rows = driver.app.screen.query_one("#answers")
+                if rows.cursor is None:  # type: ignore[attr-defined]
+                    asked = list(_labels(driver))
+                    await driver.press("enter")  # says how to choose, and goes nowhere
+                    assert list(_labels(driver)) == asked
+                    await driver.press("down")
                 await driver.press("enter")
         await driver.until(lambda: driver.app.main is not None)
         army = driver.session.army
@@ -104,8 +111,50 @@ def test_a_new_list_of_any_game_greets_without_an_error(
             assert driver.session.position.count_findings("error") == 0
         else:
             assert "✗" not in driver.text().splitlines()[0]
+            assert not [
+                each.code for each in driver.session.position.findings if "detach" in each.key
+            ]
 
     drive(journey, library, lang=lang)
+
+
+def test_ten_is_the_edition_of_the_whole_game_first(library: Library) -> None:
+    async def journey(driver: Driver) -> None:
+        await driver.press("n", *"10")
+        assert _answers(driver) == [
+            "Warhammer 40,000 (10th edition)",
+            "Combat Patrol (10th edition)",
+        ]
+
+    drive(journey, library)
+
+
+def test_the_last_game_and_faction_are_where_one_begins(library: Library) -> None:
+    async def journey(driver: Driver) -> None:
+        await driver.press("n", *"aos", "enter", *"skaven", "enter", "ctrl+g")
+        driver.session.close()
+        await driver.press("ctrl+n")
+        if driver.app.screen is not driver.app.main and not isinstance(
+            driver.app.screen, NewScreen
+        ):
+            await driver.press("down", "enter")  # the list without units may go
+        rows = driver.app.screen.query_one("#answers")
+        assert rows.cursor == "age-of-sigmar-4e"  # type: ignore[attr-defined]
+        await driver.press("enter")
+        assert rows.cursor == "skaven"  # type: ignore[attr-defined]
+
+    drive(journey, library)
+
+
+def test_what_a_detachment_is_and_how_many_points_there_are(library: Library) -> None:
+    async def journey(driver: Driver) -> None:
+        await driver.press("n", "enter", *"necr", "enter", "enter")
+        assert "You have 3 detachment points (DP); 0 are spent." in driver.text()
+        await driver.press("tab")  # the last question: begins with it open
+        assert driver.app.main is not None
+        assert not driver.session.data.get("detachments")
+
+    drive(journey, library)
 
 
 @pytest.mark.parametrize(("game", "faction", "box"), [("combat-patrol", "necrons", "amonhotekhs-guard"),
@@ -128,16 +177,15 @@ def test_labels_show_what_is_charged(library: Library, tmp_path: Path) -> None:
     file = tmp_path / "s.yaml"
     lines = ["system: age-of-sigmar-4e", "faction: stormcast-eternals", "points_limit: 2000", "regiments:",
              "  - {hero: {unit: lord-vigilant-on-gryph-stalker, general: true}, units: []}"]  # fmt: skip
-    for season, label in (
-        ([], "Heroic Traits: Envoy of the Heavens"),
-        (["season: 2026-27"], "Envoy of the Heavens (+20)"),
-    ):
+    for season, points in (([], ""), (["season: 2026-27"], "+20")):
         file.write_text("\n".join([*lines, *season, ""]))
 
-        async def journey(driver: Driver, label: str = label) -> None:
+        async def journey(driver: Driver, points: str = points) -> None:
             driver.main.army_tree.move_cursor_to(("regiments", 0, "hero"))
             await driver.press("e", *"envoy")
-            assert _answers(driver)[0].endswith(label)
+            assert _answers(driver)[0] == "Heroic Traits: Envoy of the Heavens"
+            rows = driver.app.screen.query_one("#answers", Rows)
+            assert rows.lines[0].right == points
 
         drive(journey, library, file)
 
@@ -225,12 +273,12 @@ def test_recent_lists_with_game_points_and_verdict(library: Library, file: Path)
         for part in (
             "Silent dynasty",
             file.name,
-            "Warhammer 40,000 10th · Necrons",
+            "Necrons · Warhammer 40,000 (10th",
             "1990/2000",
             "LEGAL",
         ):
             assert part in text
-        assert "Build, check and share army lists" in driver.text()
+        assert "Build, check and share army lists" not in text  # only while there are none
 
     drive(first, library, file)
     for size in (WIDE, NARROW, (60, 20)):
@@ -258,7 +306,7 @@ def test_duplicate_rename_and_the_bin(library: Library, file: Path) -> None:
         copy = file.with_name("list-2.yaml")
         assert copy.read_bytes() == raw
         _to_file(driver, copy)
-        await driver.press("r", *["backspace"] * len(copy.name), *"other.yaml", "enter")
+        await driver.press("r", *"other", "enter")  # the ending stays
         other = file.with_name("other.yaml")
         assert other.read_bytes() == raw and not copy.exists()
         _to_file(driver, other)
@@ -268,9 +316,20 @@ def test_duplicate_rename_and_the_bin(library: Library, file: Path) -> None:
         await driver.press("u")
         assert other.read_bytes() == raw
         _to_file(driver, file)
-        await driver.press(
-            "r", *["backspace"] * len(file.name), *"other.yaml", "enter"
-        )  # taken: nothing is lost
+        await driver.press("r", *"other", "enter")  # taken: nothing is lost
         assert other.read_bytes() == raw and file.read_bytes() == raw
 
     drive(journey, library)
+
+
+def test_the_hint_fits_the_page(library: Library) -> None:
+    """On Add letters are typed, and the tip on sizes is seen at 80 columns; on Army a opens Add."""
+
+    async def journey(driver: Driver) -> None:
+        await driver.press("n", "enter", *"necr", "enter", "ctrl+g")
+        assert "warriors 20" in driver.text()
+        await driver.press("escape")
+        assert "Press a to add a unit." in driver.text()
+        assert "letters" not in driver.text()
+
+    drive(journey, library, size=NARROW)

@@ -190,7 +190,7 @@ def test_where_there_is_nothing_to_declare_it_is_said(
         await driver.press("1", "home", "down", "down")
         before = driver.session.build_text()
         await driver.press(key)
-        (said,) = driver.app._notifications
+        (said,) = driver.app.notices
         assert "Lord-Vigilant" in said.message
         assert driver.session.build_text() == before
 

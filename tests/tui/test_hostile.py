@@ -119,6 +119,7 @@ def test_every_pane(
     drive(journey, library, file, size)
 
 
+@pytest.mark.slow
 def test_dialogs(library: Library, evil: Path, tmp_path: Path) -> None:
     async def journey(driver: Driver) -> None:
         for keys in (
@@ -145,7 +146,7 @@ def test_dialogs(library: Library, evil: Path, tmp_path: Path) -> None:
         await driver.press("E", *"markdown", "enter")
         seen(driver)
         await driver.press("enter")
-        await driver.until(lambda: "Written" in read_of(driver.text()))
+        await driver.until(lambda: "Written" in read_of(driver))
         seen(driver)
 
     drive(journey, library, evil, notices=True)
@@ -169,9 +170,10 @@ def test_a_name_that_is_looked_at_stays_what_it_is(library: Library, evil: Path)
         seen(driver)
         assert "\\u202ea\\x1b[2Kb" in driver.app.screen.query_one(Input).value
         await driver.press("escape", "S")
-        await driver.press("enter")  # the file's own path, not what is shown of it
-        assert driver.session.path == evil and not driver.session.dirty
-        assert [each.name for each in evil.parent.iterdir()] == [evil.name]
+        await driver.press("enter")  # the path that was proposed, not what is shown of it
+        copy = evil.with_name(f"{evil.stem}-2.yaml")
+        assert driver.session.path == copy and not driver.session.dirty
+        assert {each.name for each in evil.parent.iterdir()} == {evil.name, copy.name}
 
     drive(journey, library, evil)
 
@@ -250,7 +252,7 @@ def test_notices(library: Library, evil: Path, monkeypatch: pytest.MonkeyPatch) 
         await driver.see("no [/b]")
         seen(driver)  # the rest stands on the next lines
         driver.app.notify(f"\\[/b] {LINE}", severity="error")
-        await driver.until(lambda: len(driver.app._notifications) > 1)
+        await driver.until(lambda: len(driver.app.notices) > 1)
         seen(driver)
 
     drive(journey, library, evil, notices=True)

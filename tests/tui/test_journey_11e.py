@@ -8,7 +8,7 @@ from listbuilder.games.wh40k.army import Muster
 from .driving import WIDE, Driver, drive
 
 # What this list takes from nothing. Whoever makes it fewer may write the new number here.
-KEYS = 72
+KEYS = 71
 
 
 def _tree(driver: Driver) -> list[tuple[int, str, str]]:
@@ -20,7 +20,7 @@ def _tree(driver: Driver) -> list[tuple[int, str, str]]:
 
 def test_a_list_of_the_eleventh_edition(library: Library) -> None:
     async def journey(driver: Driver) -> None:
-        await driver.press("n", "down", "enter")
+        await driver.press("n", "enter")
         await driver.type("nec")
         await driver.press("enter", "enter")
         await driver.type("canop")

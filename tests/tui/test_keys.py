@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from listbuilder.data.library import Library
-from listbuilder.games.registry import SYSTEMS
+from listbuilder.games.registry import list_newest_first
 from listbuilder.workspace.session import Session
 
 from .driving import NARROW, WIDE, Driver, drive
@@ -59,7 +59,7 @@ def _pressed(words: tuple[str, ...]) -> list[str]:
 
 
 def _down_to(game: str) -> tuple[str, ...]:
-    return ("down",) * list(SYSTEMS).index(game)
+    return ("down",) * list_newest_first(Library()).index(game)
 
 
 def _add(*letters: str) -> tuple[str, ...]:
@@ -227,7 +227,7 @@ JOURNEYS: dict[str, Journey] = {
     "Stormcast Eternals": Journey(
         game="age-of-sigmar-4e",
         keys=(
-            *("enter", "storm", *["enter"] * 5),
+            *("enter", "storm", *["enter"] * 4, "down", "enter"),
             *_add(
                 "vigilant gry",
                 "2*libera",
@@ -275,7 +275,7 @@ JOURNEYS: dict[str, Journey] = {
     ),
     "Vigilant Brotherhood": Journey(
         game="spearhead",
-        keys=("enter", "vigil", "enter", "enter", "enter", "ctrl+s", "enter"),
+        keys=("enter", "vigil", "enter", *["down", "enter"] * 2, "ctrl+s", "enter"),
         bound=20,
         units=4,
     ),

@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 from textual import events
-from textual.command import CommandList
 from textual.screen import Screen
-from textual.widgets._toast import Toast
 
 from listbuilder.data.library import Library
 from listbuilder.i18n.messages import LANGS
@@ -20,6 +18,7 @@ from listbuilder.tui.screens.dialogs import Answer, Ask
 from listbuilder.tui.screens.export import ExportScreen
 from listbuilder.tui.screens.new_list import NewScreen
 from listbuilder.tui.screens.too_small import TooSmall
+from listbuilder.tui.widgets.keybar import KeyBar
 from tests.own_state import EXAMPLE
 from tools.monkeys.drive import Failure, play
 from tools.monkeys.events import HOME, SIZES, STARTS, WIZARD, Run
@@ -155,27 +154,6 @@ def test_a_second_click_beside_the_palette_closes_nothing_else(library: Library)
     drive(journey, library, EXAMPLE)
 
 
-@pytest.mark.parametrize("action", ["page_up", "page_down"])
-def test_a_page_is_turned_in_the_palette_before_its_list_is_drawn(
-    library: Library, action: str
-) -> None:
-    """A list that has no place on the screen yet has no lines, and so no pages."""
-
-    async def journey(driver: Driver) -> None:
-        palette = Palette()
-        await driver.app.push_screen(palette)
-        commands = palette.query_one(CommandList)
-        commands.clear_options().add_options(["one", "two"])
-        commands.highlighted = 0
-        assert not commands.scrollable_content_region
-        await palette.run_action(f"command_list('{action}')")
-        assert commands.highlighted == 0
-        await driver.press("end", "ctrl+end", "pageup", "pagedown", "escape")
-        assert driver.app.wrong is None and _top(driver) is driver.main
-
-    drive(journey, library, EXAMPLE)
-
-
 def test_a_question_is_answered_under_another_screen(library: Library) -> None:
     """Whatever stands over it goes with it; nothing waits for an answer that cannot come."""
 
@@ -209,29 +187,22 @@ def test_a_click_on_nothing_leaves_the_keys_to_the_question(library: Library) ->
     drive(journey, library, EXAMPLE)
 
 
-@pytest.mark.slow
-def test_a_click_on_a_notice_that_has_gone(library: Library) -> None:
+def test_a_click_on_what_has_gone(library: Library) -> None:
     """It is painted until the next look, and has no frame any more that Textual could ask for its place."""
 
     async def journey(driver: Driver) -> None:
         app = driver.app
-        app.notify("going")
-        await driver.pilot.pause()
-        while not app.screen.query(Toast):
-            await driver.pilot.pause(0.05)
-        toast = app.screen.query_one(Toast)
-        while not toast.region.area:
-            await driver.pilot.pause(0.05)
-        x, y = toast.region.x + 3, toast.region.y + 1
-        assert app.get_widget_at(x, y)[0] is toast
-        parent, toast._parent = toast._parent, None
+        bar = app.screen.query_one(KeyBar)
+        x, y = bar.region.x + 3, bar.region.y
+        assert app.get_widget_at(x, y)[0] is bar
+        parent, bar._parent = bar._parent, None
         app.post_message(events.MouseDown(None, x, y, 0, 0, 1, False, False, False, x, y))
         for _ in range(5):
             await driver.pilot.pause()
-        toast._parent = parent
+        bar._parent = parent
         assert app.wrong is None
 
-    drive(journey, library, EXAMPLE, notices=True)
+    drive(journey, library, EXAMPLE)
 
 
 def test_keys_that_come_after_the_end(library: Library) -> None:

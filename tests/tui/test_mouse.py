@@ -70,7 +70,7 @@ def _broken(file: Path) -> Path:
 def test_the_footer_has_what_is_always_wanted(library: Library, file: Path) -> None:
     async def journey(driver: Driver) -> None:
         footer = driver.text().split("\n")[-1]
-        for word in ("add", "edit", "save", "verdict", "keys", "quit"):
+        for word in ("add", "edit", "save", "verdict", "help", "quit"):
             assert word in footer
 
     drive(journey, library, file, (60, 20))
@@ -105,3 +105,49 @@ def test_every_action_that_can_do_nothing_says_why(library: Library, file: Path)
         await driver.see("✗")
 
     drive(journey, library, file)
+
+
+def test_what_shows_the_verdict_leads_to_it(library: Library, file: Path) -> None:
+    async def journey(driver: Driver) -> None:
+        await _click(driver, "#top", 2, 0)
+        assert driver.main.pane == "verdict"
+        await driver.press("1")
+        await _click(driver, "MessageLine", 2, 0)
+        assert driver.main.pane == "verdict"
+
+    drive(journey, library, file, (80, 24))
+
+
+def test_a_click_outside_closes_a_dialog(library: Library, file: Path) -> None:
+    async def journey(driver: Driver) -> None:
+        driver.main.army_tree.move_cursor_to(("units", 0))
+        for key in ("e", "n", "i"):
+            await driver.press(key)
+            assert driver.app.screen is not driver.main
+            await driver.pilot.click(offset=(0, 0))
+            await driver.settle()
+            assert driver.app.screen is driver.main
+
+    drive(journey, library, file, WIDE)
+
+
+def test_one_click_opens_the_notes(library: Library, file: Path) -> None:
+    async def journey(driver: Driver) -> None:
+        verdict = driver.main.verdict
+        y = next(
+            (
+                y
+                for y, piece in enumerate(verdict._drawn)
+                if verdict.lines[piece.line].key == ("notes",)
+            ),
+            None,
+        )
+        assert y is not None
+        await _click(driver, "#verdict", 3, y)
+        assert verdict.unfolded
+
+    stormcast = file.with_name("stormcast.yaml")
+    stormcast.write_bytes(
+        (EXAMPLE.parents[2] / "aos/legal/stormcast-thunderhead-season.yaml").read_bytes()
+    )
+    drive(journey, library, stormcast, WIDE)

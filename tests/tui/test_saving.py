@@ -16,7 +16,7 @@ from .driving import Driver, drive
 
 
 def _told(driver: Driver) -> list[str]:
-    return [note.message for note in driver.app._notifications]
+    return [note.message for note in driver.app.notices]
 
 
 def test_two_units_out_of_the_example(library: Library, file: Path) -> None:
@@ -40,7 +40,7 @@ def test_two_units_out_of_the_example(library: Library, file: Path) -> None:
             driver.main.army_tree.move_cursor_to(("units", place))
             await driver.press("x")
         await driver.press("ctrl+s")
-        assert _told(driver) == [f"Saved: {file}"]
+        assert _told(driver)[-1] == f"Saved: {file}"
         assert file.read_text() == "".join(expected)
         assert reader.read_yaml_file(file).data == driver.session.data
 
@@ -57,7 +57,7 @@ def test_a_file_written_anew_is_said_to_be(
     async def journey(driver: Driver) -> None:
         monkeypatch.setattr(writer, "write_by_layout", lambda *_, **__: "units: [")
         await driver.press("down", "x", "ctrl+s")
-        [told] = _told(driver)
+        told = _told(driver)[-1]
         assert said[lang] in told
         assert str(file) in told
         assert reader.read_yaml_file(file).data == driver.session.data
@@ -65,6 +65,7 @@ def test_a_file_written_anew_is_said_to_be(
     drive(journey, library, file, lang=lang)
 
 
+@pytest.mark.slow
 def test_earlier_saves_of_a_file_that_cannot_be_read(library: Library, file: Path) -> None:
     async def first(driver: Driver) -> None:
         await driver.press("down", "x", "ctrl+s")
@@ -120,3 +121,68 @@ def test_without_earlier_saves_none_are_offered(library: Library, file: Path) ->
         assert "earlier save" not in driver.text()
 
     drive(journey, library, file)
+
+
+def test_earlier_saves_say_what_they_changed(library: Library, file: Path) -> None:
+    async def journey(driver: Driver) -> None:
+        await driver.press("down", "x", "s", "down", "d", "s", "h")
+        await driver.until(lambda: "first save" in driver.text())
+        lines = [line for line in driver.text().split("\n") if "/2000 ✓" in line]
+        assert ["1990/2000" in line for line in lines[-1:]] == [True]
+        assert "− C'tan Shard of the Nightbringer" in lines[-2] and "1650/2000" in lines[-2]
+        assert " + " in lines[-3]
+
+    drive(journey, library, file)
+
+
+def test_a_change_by_another_program_is_told_once(library: Library, file: Path) -> None:
+    async def journey(driver: Driver) -> None:
+        watch = driver.main._watch
+        await driver.press("down", "x", "s")
+        told = len(_told(driver))
+        await watch.look()  # one's own save is no change
+        assert len(_told(driver)) == told
+        file.write_bytes(EXAMPLE.read_bytes().replace(b"Silent dynasty", b"Silent"))
+        for _ in range(2):
+            await watch.look()
+        assert len(_told(driver)) == told + 1
+        assert "list.yaml" in _told(driver)[-1]
+        await driver.press("x", "s")
+        assert "was changed by another program" in driver.text()
+        await driver.press("u")  # use the version on disk
+        assert driver.session.name == "Silent"
+
+    drive(journey, library, file)
+
+
+def test_a_read_only_file_is_asked_about(library: Library, file: Path) -> None:
+    async def journey(driver: Driver) -> None:
+        file.chmod(0o444)
+        await driver.press("down", "x", "s")
+        assert "is read-only" in driver.text()
+        await driver.press("c")
+        assert driver.session.dirty and file.read_bytes() == EXAMPLE.read_bytes()
+        await driver.press("s", "r")
+        assert not driver.session.dirty
+
+    drive(journey, library, file)
+
+
+def test_a_second_builder_is_told_of_the_first(library: Library, file: Path) -> None:
+    from listbuilder.workspace.open_mark import OpenMark
+
+    async def first(driver: Driver) -> None:
+        assert _told(driver) == []
+        assert OpenMark(file).is_taken
+        driver.app.exit()
+
+    async def second(driver: Driver) -> None:
+        assert "Another listbuilder has list.yaml open too." in driver.text()
+
+    drive(first, library, file)
+    mark = OpenMark(file)
+    assert not mark.is_taken
+    drive(second, library, file)
+    mark.remove()
+    mark.remove()
+    assert not OpenMark(file).is_taken

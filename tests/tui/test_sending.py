@@ -44,7 +44,7 @@ def test_the_preview_is_what_is_written(
         await driver.press("E")
         screen = driver.app.screen
         assert isinstance(screen, ExportScreen)
-        await _until(driver, "20x Necron Warriors")
+        await _until(driver, "20x Necron")
         await driver.press("c")  # of what is shown
         await driver.until(lambda: "Necron Warriors" in driver.app.clipboard)
         copied = driver.app.clipboard
@@ -96,8 +96,8 @@ def test_what_is_left_is_spent(library: Library, file: Path) -> None:
 def test_nothing_to_spend_is_said(library: Library, file: Path) -> None:
     async def journey(driver: Driver) -> None:
         await driver.press("F")
-        await driver.until(lambda: len(driver.app._notifications) > 1)
-        assert any("10" in note.message for note in driver.app._notifications)
+        await driver.until(lambda: len(driver.app.notices) > 1)
+        assert any("10" in note.message for note in driver.app.notices)
         assert driver.session.build_text() == EXAMPLE.read_bytes()
 
     drive(journey, library, file, notices=True)

@@ -248,8 +248,12 @@ def test_plus_and_e_in_age_of_sigmar(library: Library, tmp_path: Path) -> None:
         await driver.press("r", "r", "r")
         assert driver.session.data["regiments"][0]["units"][0]["reinforced"] is True
         tree.move_cursor_to(("regiments", 0, "units", 1))
+        await driver.press("J")  # out of the last regiment
+        assert driver.session.data["auxiliary"] == [{"unit": "prosecutors"}]
         await driver.press("J")
         assert "any further" in _said(driver)
+        await driver.press("K")
+        assert driver.session.data["regiments"][0]["units"][1] == {"unit": "prosecutors"}
         tree.move_cursor_to(("regiments", 0, "hero"))
         await driver.press("+")
         assert "one size" in _said(driver)
@@ -260,14 +264,19 @@ def test_plus_and_e_in_age_of_sigmar(library: Library, tmp_path: Path) -> None:
 
 
 def _said(driver: Driver) -> str:
-    return "\n".join(each.message for each in driver.app._notifications)
+    return "\n".join(each.message for each in driver.app.notices)
 
 
 # --- 8: the picker ---
 
 
 @pytest.mark.parametrize(
-    "game", [each for each in SYSTEMS if not each.endswith(("patrol", "spearhead", "heroes"))]
+    "game",
+    [
+        each
+        for each in SYSTEMS
+        if not each.startswith(("combat-patrol", "spearhead", "space-marine"))
+    ],
 )
 def test_each_role_once(library: Library, tmp_path: Path, game: str) -> None:
     faction = "space-wolves" if game.startswith("warhammer") else "stormcast-eternals"
@@ -303,6 +312,7 @@ def test_legends_are_hidden_for_good(library: Library, tmp_path: Path) -> None:
 # --- what the picker tells ---
 
 
+@pytest.mark.slow
 def test_the_price_is_of_the_size_that_is_typed(library: Library, tmp_path: Path) -> None:
     async def journey(driver: Driver) -> None:
         prices = {}

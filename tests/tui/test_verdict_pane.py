@@ -99,12 +99,12 @@ def test_right_mends_and_the_rule_is_told(library: Library, wrong: Path) -> None
         while driver.session.position.verdict != "legal":
             before = driver.session.position.count_findings("error")
             driver.main.verdict.move_cursor_to(("finding", 0))
-            await driver.press("?")
+            await driver.press("b")
             assert driver.session.position.findings[0].name in driver.text()
             await driver.press("escape", "right")
             assert driver.session.position.count_findings("error") < before
         await driver.press("right")
-        assert len(driver.app._notifications) >= 1
+        assert len(driver.app.notices) >= 1
         await driver.press("1", "u", "u", "u")
         assert driver.session.build_text() == wrong.read_bytes()
 
@@ -125,7 +125,7 @@ def test_the_first_problem_from_anywhere(library: Library, wrong: Path) -> None:
 
 def test_numbers_are_typed(library: Library, wrong: Path) -> None:
     async def journey(driver: Driver) -> None:
-        await driver.press("f1")
+        await driver.press("1")
         driver.main.army_tree.move_cursor_to(("units", 1))
         await driver.press("enter")
         fields = driver.main.field_list
@@ -150,9 +150,9 @@ def test_numbers_are_typed(library: Library, wrong: Path) -> None:
         before = driver.session.build_text()
         await driver.press("9")  # never so many
         assert driver.session.build_text() == before
-        assert len(driver.app._notifications) == 1
+        assert len(driver.app.notices) == 1
         driver.main.army_tree.move_cursor_to(("units", 4))
-        await driver.press("f1", "enter", "home", "1", "0")
+        await driver.press("escape", "enter", "home", "1", "0")
         assert [unit.models for unit in army.units if unit.name == "Scout Squad"] == [5]
         assert [
             unit.models
@@ -197,7 +197,7 @@ def test_at_the_cap_the_reason_is_told(library: Library, tmp_path: Path) -> None
 
     async def journey(driver: Driver) -> None:
         driver.main.army_tree.move_cursor_to(("units", 0))
-        await driver.press("f1", "enter")
+        await driver.press("escape", "enter")
         fields = driver.main.field_list
         fields.move_cursor_to(
             next(place for place, field in enumerate(fields.fields) if field.key == "take")
@@ -208,6 +208,6 @@ def test_at_the_cap_the_reason_is_told(library: Library, tmp_path: Path) -> None
         before = driver.session.build_text()
         await driver.press("right")
         assert driver.session.build_text() == before
-        assert any("1 for every 5 models" in note.message for note in driver.app._notifications)
+        assert any("1 for every 5 models" in note.message for note in driver.app.notices)
 
     drive(journey, library, file, notices=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from rich.cells import cell_len
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 
 from listbuilder.data.library import Library
 from listbuilder.tui.text import Words
@@ -26,6 +26,7 @@ from listbuilder.tui.widgets.terminal_cells import (
 from listbuilder.tui.widgets.verdict import draw_bar
 from listbuilder.workspace.session import Session
 from tests.own_state import ROOT
+from tests.tui.driving import WidgetApp
 
 
 @pytest.mark.parametrize(
@@ -98,7 +99,7 @@ def test_bar(points: int, expected: str) -> None:
     assert draw_bar(points, 2000, 10) == expected
 
 
-class _One(App[None]):
+class _One(WidgetApp):
     def __init__(self, rows: Rows) -> None:
         super().__init__()
         self.rows = rows
@@ -177,7 +178,7 @@ def test_only_changed_lines_are_drawn_again(monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_footer_shows_what_fits_and_can_be_clicked() -> None:
     pressed: list[str] = []
 
-    class Footer(App[None]):
+    class Footer(WidgetApp):
         def compose(self) -> ComposeResult:
             yield KeyBar()
 

@@ -11,7 +11,9 @@ from listbuilder.i18n import messages as store
 from listbuilder.i18n.messages import LANGS
 from listbuilder.tui import keymap
 from listbuilder.tui.actions.by_id import ACTIONS, ACTIONS_OF_SEVERAL_KEYS
+from listbuilder.tui.screens.dialogs import Info
 from listbuilder.tui.text import Words
+from listbuilder.tui.widgets.rows import Rows
 from tests.own_state import ROOT
 
 from .driving import Driver, drive
@@ -100,3 +102,53 @@ def test_a_fans_name_is_searched_for_and_not_shown(library: Library, tmp_path: P
         assert rows[0].startswith("The Changeling") and "变化灵" not in "".join(rows)
 
     drive(journey, library, file, lang="zh")
+
+
+def test_help_begins_with_the_page_one_is_on(library: Library, file: Path) -> None:
+    """F1 and, where nothing is typed, a question mark; and in dialogs what their keys are."""
+
+    async def journey(driver: Driver) -> None:
+        words = driver.app.words
+        for keys, pane in (
+            ((), "army"),
+            (("a",), "picker"),
+            (("escape", "enter"), "fields"),
+            (("3",), "verdict"),
+        ):
+            await driver.press(*keys)
+            for key in ("f1", "?"):
+                await driver.press(key)
+                assert isinstance(driver.app.screen, Info)
+                heads = [line.left for line in driver.app.screen.query_one(Rows).lines]
+                assert heads[:2] == [words(f"help.{pane}"), words(f"pane.{pane}")]
+                await driver.press("escape")
+        await driver.press("S", "f1")
+        assert isinstance(driver.app.screen, Info)
+        assert "Esc" in driver.text()
+        await driver.press("f1", "escape")
+        assert driver.app.screen_stack[-1] is driver.main
+
+    drive(journey, library, file)
+
+
+def test_a_letter_answers_where_nothing_is_to_be_typed(library: Library, file: Path) -> None:
+    async def journey(driver: Driver) -> None:
+        await driver.press("down", "x", "ctrl+q")
+        assert "type to narrow" not in driver.text()
+        await driver.press("e")
+        assert driver.app.screen is driver.main and driver.session.dirty
+        await driver.press("ctrl+q", "s")
+        assert not driver.session.dirty
+
+    drive(journey, library, file)
+
+
+def test_a_theme_is_seen_before_it_is_chosen(library: Library, file: Path) -> None:
+    async def journey(driver: Driver) -> None:
+        before = driver.app.theme
+        await driver.press("T", "down")
+        assert driver.app.theme != before
+        await driver.press("escape")
+        assert driver.app.theme == before
+
+    drive(journey, library, file)

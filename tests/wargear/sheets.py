@@ -14,7 +14,7 @@ from listbuilder.wargear.loadout import Group
 
 FACTIONS = Path(__file__).resolve().parents[2] / "factions"
 TENTH, ELEVENTH = "warhammer-40k-10e", "warhammer-40k-11e"
-NOT_FACTIONS = {"rules"}
+NOT_FACTIONS = {"rules", "corrections"}
 
 
 @cache

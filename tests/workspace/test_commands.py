@@ -255,7 +255,9 @@ def test_heroes_change_places(library: Library) -> None:
     assert [hero["slot"] for hero in session.data["heroes"]] == [2, 1, 3, 4, 5]
 
 
-@pytest.mark.parametrize("game", ["aos", "combat-patrol", "spearhead", "space-marine-heroes"])
+@pytest.mark.parametrize(
+    "game", ["aos", "combat-patrol", "combat-patrol-11e", "spearhead", "space-marine-heroes"]
+)
 def test_every_option_of_every_field_fits(game: str, library: Library) -> None:
     """Whatever is offered can be made, and leaves a roster that can be read."""
     tried = 0

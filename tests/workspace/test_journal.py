@@ -63,6 +63,7 @@ def _go_on(found: journal.LeftBehind, library: Library, expected: Any) -> None:
     again.close(keep=True)
 
 
+@pytest.mark.slow
 def test_every_byte_flipped(told: tuple[bytes, list[Any]], state: Path, library: Library) -> None:
     content, states = told
     for place in range(len(content)):
@@ -105,6 +106,7 @@ def test_every_bit_of_every_byte_is_noticed(told: tuple[bytes, list[Any]]) -> No
             ), (place, bit)
 
 
+@pytest.mark.slow
 def test_cut_at_every_byte(told: tuple[bytes, list[Any]], state: Path, library: Library) -> None:
     content, states = told
     first = content.index(b"\n")
@@ -254,6 +256,7 @@ def test_an_old_one_is_read_and_gone_on_with(state: Path, library: Library) -> N
     _go_on(journal.find_left_behind()[0], library, {**session.data, "name": "four"})
 
 
+@pytest.mark.slow
 def test_an_old_one_damaged_anywhere_stops_nobody(state: Path, library: Library) -> None:
     for place in range(len(_OLD)):
         damaged = bytearray(_OLD)

@@ -13,7 +13,7 @@ from listbuilder.roster import commands
 from listbuilder.workspace.session import Session
 from tests.own_state import ROOT
 
-GAMES = ("40k-10e", "aos", "combat-patrol", "spearhead", "space-marine-heroes")
+GAMES = ("40k-10e", "aos", "combat-patrol", "combat-patrol-11e", "spearhead", "space-marine-heroes")
 EXAMPLES = [
     file for game in GAMES for file in sorted((ROOT / "examples" / game / "legal").glob("*.yaml"))
 ]

@@ -9,7 +9,15 @@ from typing import Any
 from listbuilder.yamlio import reader
 from tests.own_state import ROOT
 
-GAMES = ("40k-10e", "40k-11e", "aos", "combat-patrol", "spearhead", "space-marine-heroes")
+GAMES = (
+    "40k-10e",
+    "40k-11e",
+    "aos",
+    "combat-patrol",
+    "combat-patrol-11e",
+    "spearhead",
+    "space-marine-heroes",
+)
 FILES = [
     file for game in GAMES for file in sorted((ROOT / "examples" / game / "legal").glob("*.yaml"))
 ]

@@ -120,6 +120,16 @@ CASES: list[tuple[str, Any, list[tuple[str, str]]]] = [
         [("  deep: {x: 1}\n", "  deep: {x: 1}\nmore:\n  - {id: c}\n")],
     ),
     (
+        "the last two keys of a row",
+        lambda d: [d["sheets"][1].pop(key) for key in ("points", "source")],
+        [('name: Ox, points: {"2024-07-13": 0},\n     source: mfm}', "name: Ox}")],
+    ),
+    (
+        "every key of a map in braces",
+        lambda d: d["last"].update(deep={"y": 2}),
+        [("deep: {x: 1}", "deep: {y: 2}")],
+    ),
+    (
         "two at one place",
         lambda d: (d["sheets"].append({"id": "c"}), d["sheets"].append({"id": "d"})),
         [("     source: mfm}\n", "     source: mfm}\n  - {id: c}\n  - {id: d}\n")],
@@ -136,6 +146,18 @@ def test_only_what_changed_is_written_anew(change: Any, swaps: list[tuple[str, s
         assert wanted.count(old) == 1
         wanted = wanted.replace(old, new)
     assert changed(TEXT, change) == wanted
+
+
+def test_item_on_several_lines_with_other_keys_is_written_anew() -> None:
+    """Keep the dash of an item whose first key goes: it stands on the line of that key."""
+    text = "options:\n  - models: 2\n    replace: [axe]\n  - models: 3\nend: 1\n"
+
+    def change(data: Any) -> None:
+        data["options"][0].clear()
+        data["options"][0].update(unclear=True, items=["axe", "bow"])
+
+    made = changed(text, change)
+    assert made == ("options:\n  - {unclear: true, items: [axe, bow]}\n  - models: 3\nend: 1\n")
 
 
 def test_a_long_row_is_wrapped_within_the_width() -> None:
@@ -191,3 +213,41 @@ def numbers(node: Any) -> Any:
             yield node, key
         else:
             yield from numbers(value)
+
+
+def put_anew(text: str, key: str, place: int) -> str:
+    """The file with an entry of the list under `key` taken out and the same put in, under another id."""
+
+    def replace(data: Any) -> None:
+        entry = {**data[key][place]}
+        entry["id"] = f"q{entry['id'][1:]}"
+        data[key][place] = entry
+
+    return changed(text, replace)
+
+
+@pytest.mark.parametrize(
+    ("place", "key"),
+    [
+        ("warhammer-40k-11e/leagues-of-votann", "datasheets"),
+        ("warhammer-40k-11e/necrons", "detachments"),
+        ("age-of-sigmar-4e/fyreslayers", "warscrolls"),
+        ("age-of-sigmar-4e/fyreslayers", "battle_formations"),
+        ("combat-patrol/askars-wolfpack", "units"),
+        ("spearhead/bleak-host", "units"),
+    ],
+)
+def test_a_new_entry_looks_like_its_neighbours(place: str, key: str) -> None:
+    text = (paths.get_factions_folder() / f"{place}.yaml").read_text("utf-8")
+    entries = reader.read_yaml(text.encode(), place, reader.DATA_BYTES).data[key]
+    for number in sorted({0, len(entries) // 2, len(entries) - 1}):
+        old = entries[number]["id"]
+        new = put_anew(text, key, number)
+        assert new.replace(f"id: q{old[1:]}", f"id: {old}") == text
+
+
+def test_an_entry_goes_with_one_of_its_blank_lines() -> None:
+    text = "rows:\n  - id: a\n    b: 1\n\n  - id: c\n    b: 1\n\n  - id: d\n    b: 1\n\nlast: 1\n"
+    for number, name in enumerate("acd"):
+        left = changed(text, lambda data, number=number: data["rows"].pop(number))
+        assert left == text.replace(f"  - id: {name}\n    b: 1\n\n", "")

@@ -30,6 +30,7 @@ SHARES: dict[str, int] = {
     "batch": 7,
     "data": 8,
     "state": 5,
+    "desk": 5,
 }
 _turns = [name for name, share in SHARES.items() for _ in range(share)]
 random.Random(0).shuffle(_turns)

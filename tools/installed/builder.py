@@ -10,7 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from listbuilder.games.registry import SYSTEMS
+from listbuilder.data.library import Library
+from listbuilder.games.registry import list_newest_first
 from listbuilder.tui.text import Words
 from listbuilder.yamlio import reader
 from tools.installed import install
@@ -110,7 +111,7 @@ def try_builder(place: Path, python: Path) -> list[str]:
         opened = [pool.submit(_open_list, place, python, each) for each in choose_lists()]
         walked = [
             pool.submit(_walk_wizard, place, python, game, number)
-            for number, game in enumerate(SYSTEMS)
+            for number, game in enumerate(list_newest_first(Library()))
         ]
     return [problem for trial in (*opened, *walked) for problem in trial.result()]
 
@@ -153,12 +154,12 @@ def _open_list(place: Path, python: Path, listed: Listed) -> list[str]:
 
 
 def _answer_questions(terminal: Terminal) -> None:
-    """Answer the wizard's questions with what it proposes, until it asks no more. Some games ask nothing but the game."""
+    """Choose a faction and skip the questions after it. Some games ask nothing but the game."""
     for _ in range(10):
         time.sleep(1)
-        if _WORDS("new.begin") not in terminal.read_screen():
+        if _WORDS("type_to_narrow") not in terminal.read_screen():
             return
-        terminal.press("Enter", "C-g")
+        terminal.press("Down", "Enter", "C-g")
 
 
 def _walk_wizard(place: Path, python: Path, game: str, number: int) -> list[str]:
@@ -169,7 +170,7 @@ def _walk_wizard(place: Path, python: Path, game: str, number: int) -> list[str]
     try:
         for text, *keys in (
             (_WORDS("action.new"), "n"),
-            (_WORDS("new.begin"), *["Down"] * number, "Enter"),
+            (_WORDS("type_to_narrow"), *["Down"] * number, "Enter"),
         ):
             if not terminal.wait_for(text):
                 return [f"{what}: “{text}” does not come:\n{terminal.read_screen()}"]
@@ -177,7 +178,7 @@ def _walk_wizard(place: Path, python: Path, game: str, number: int) -> list[str]
         _answer_questions(terminal)
         for text, *keys in (
             (_WORDS("action.save"), "Escape", "C-s"),
-            (_WORDS("save_as_title"), "C-u", *"mine.yaml", "Enter"),
+            (_WORDS("save_as_title"), *"mine", "Enter"),
         ):
             if not terminal.wait_for(text):
                 return [f"{what}: “{text}” does not come:\n{terminal.read_screen()}"]

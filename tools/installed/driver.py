@@ -24,6 +24,11 @@ from typing import Any
 LAZY = (  # what the package imports only where it is needed
     "jinja2", "jsonschema", "pypdf", "rapidfuzz.fuzz", "reportlab.pdfgen.canvas", "rich.table", "ruamel.yaml", "segno",
 )  # fmt: skip
+EXTRAS = (
+    "mcp",
+    "starlette",
+    "uvicorn",
+)  # what only `listbuilder[web]` and `listbuilder[mcp]` bring
 CPU_SECONDS = 300  # of one command; no load on the machine changes them, and none takes more than a tenth of it
 SECONDS = 3600  # until a command that waits for something is ended; `data check` took ten minutes at a load of 30
 
@@ -33,8 +38,13 @@ def import_everything() -> list[str]:
     package = importlib.import_module("listbuilder")
     names = [found.name for found in pkgutil.walk_packages(package.__path__, "listbuilder.")]
     for name in names:
-        if not name.endswith("__main__"):
+        if name.endswith("__main__"):
+            continue
+        try:
             importlib.import_module(name)
+        except ModuleNotFoundError as error:
+            if (error.name or "").partition(".")[0] not in EXTRAS:
+                raise
     for lazy in LAZY:
         importlib.import_module(lazy)
     return names

@@ -18,6 +18,7 @@ LISTS = (
     "40k-11e",
     "aos",
     "combat-patrol",
+    "combat-patrol-11e",
     "spearhead",
     "space-marine-heroes",
 )  # folders of examples/

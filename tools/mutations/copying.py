@@ -195,7 +195,7 @@ def _american(text: str) -> str:
 
 def _plural(found: re.Match[str], _: int) -> str:
     name = found[1]
-    return found[0] if name.endswith(("s", ")")) else f"{name}s{found[0][len(name) :]}"
+    return found[0] if name.endswith(("s", ")", "]")) else f"{name}s{found[0][len(name) :]}"
 
 
 def _singular(found: re.Match[str], _: int) -> str:

@@ -14,7 +14,7 @@ from listbuilder.formats.parsed import Listed, ParsedUnit
 from listbuilder.games.wh40k.datasheet_names import SheetNames
 from listbuilder.matching.likeness import make_singular_key
 from listbuilder.matching.names import Match
-from listbuilder.matching.numbers import BARE_COUNT
+from listbuilder.matching.numbers import BARE_COUNT, COUNT
 
 MOST_PARTS = 30  # of one choice; no option of any datasheet comes near that
 _JOINT = re.compile(r",? and |, ")
@@ -34,6 +34,49 @@ def drop_repeated_entries(
     account.source.mark_mapped(*(entry.line for entry in twice))
     left_out = set(map(id, twice))
     unit.entries = [entry for entry in unit.entries if id(entry) not in left_out]
+
+
+def mark_models_named_by_items(unit: ParsedUnit, names: SheetNames) -> None:
+    """Mark entries of `unit` as models that are named by some of what they carry.
+
+    Some programs print no count for one model: `Battle Sister w/ Special Weapon`. Such a name may
+    also be that of an item. Nothing is done unless the unit has lost its indentation, what the
+    models carry stands behind them, and they then make up a size that the datasheet allows.
+    """
+    if not unit.flat:
+        return
+    found: list[Listed] = []
+    total = 0
+    for place, entry in enumerate(unit.entries):
+        if names.match_model(entry.name) is None:
+            continue
+        if _is_model_named_by_items(unit.entries[place : place + 1 + MOST_PARTS], names):
+            found.append(entry)
+            total += entry.count
+        elif entry.counted or names.models.find_exact(entry.name):
+            total += entry.count
+    if found and total in names.sheet.totals:
+        for entry in found:
+            entry.models = entry.counted = True
+
+
+def _is_model_named_by_items(entries: list[Listed], names: SheetNames) -> bool:
+    """Return whether the first of `entries` names models with some of their wargear.
+
+    Wargear must stand behind it. If the name alone could mean items, they must be listed there; if
+    it couldn't, it must have no count, because a counted one is told without this.
+    """
+    first, *behind = entries
+    if first.token or first.children or not names.is_variant_of_model(first.name):
+        return False
+    carried: set[str | None] = set()
+    for entry in behind:
+        items = names.list_items_in(entry.name)
+        if not items or names.is_variant_of_model(entry.name):
+            break
+        carried.update(match.target for match, _ in items)
+    named = {match.target for match, _ in names.list_items_in(first.name)}
+    return bool(carried) and named <= carried and (bool(named) or not first.counted)
 
 
 def _find_repeated_models(
@@ -61,10 +104,17 @@ def _find_choice_names(unit: ParsedUnit, names: SheetNames) -> list[Listed]:
     """
     choices: list[Listed] = []
     for place, entry in enumerate(unit.entries):
-        if entry.counted or entry.token or entry.children:
+        if entry.token or entry.children:
             continue
         below = unit.entries[place + 1 : place + 1 + MOST_PARTS]
-        if BARE_COUNT.match(entry.name):
+        if entry.counted:
+            has_inner_count = BARE_COUNT.match(entry.name) or COUNT.match(entry.name)
+            repeated = (
+                bool(has_inner_count)
+                and bool(below)
+                and _is_same_count_of_items(entry, below[0], names)
+            )
+        elif BARE_COUNT.match(entry.name):
             repeated = bool(below) and _is_same_count_of_items(entry, below[0], names)
         else:
             repeated = _is_listing_of_parts(
@@ -77,7 +127,9 @@ def _find_choice_names(unit: ParsedUnit, names: SheetNames) -> list[Listed]:
 
 def _is_same_count_of_items(choice: Listed, below: Listed, names: SheetNames) -> bool:
     """Return whether the name of `choice` says the same item and count as the entry `below`."""
-    chosen = [(match.target, count) for match, count in names.list_items_in(choice.name)]
+    chosen = [
+        (match.target, choice.count * count) for match, count in names.list_items_in(choice.name)
+    ]
     listed = [(match.target, below.count) for match, _ in names.list_items_in(below.name)]
     return bool(chosen) and chosen == listed
 

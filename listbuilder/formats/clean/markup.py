@@ -41,7 +41,17 @@ _MAYBE_MISTAKEN = re.compile(r"[lIO][lIO0-9]{0,2}x [A-Za-z]")  # likewise
 _LETTERS = str.maketrans("lIO", "110")
 _PAIRED = re.compile(r"(?<=\S) [–—−](?= \S| *$)", re.MULTILINE)
 _FEW = 2  # it takes as many lines to tell a manner from a chance
+_ROW = re.compile(r"^[ \t]*\|(?!\|)", re.MULTILINE)
+_SPOILER = re.compile(r"^[ \t]*\|\|(?=[^|\n])|(?<=[^|\n])\|\|[ \t]*$", re.MULTILINE)
 _ROMAN = {"i": 1, "v": 5, "x": 10}
+
+
+def _strip_spoilers(text: str) -> str:
+    """Return `text` without the bars that a chat puts around what is to be hidden.
+
+    A table has single bars at the beginnings of lines, and is returned unchanged.
+    """
+    return text if _ROW.search(text) else _SPOILER.sub("", text)
 
 
 def strip_markup(text: str) -> str:
@@ -54,6 +64,8 @@ def strip_markup(text: str) -> str:
     if "<" in text or _CALLED.search(text):
         text = _EMOJI.sub(" ", text)
     text = _STAMP.sub("", text)
+    if "||" in text:
+        text = _strip_spoilers(text)
     if "`" in text:
         text = _CODE.sub(r"\1", text)
     for sign, emphasis in zip("*_`", _EMPHASIS, strict=True):

@@ -12,10 +12,15 @@ from listbuilder.matching.numbers import ROUND_WORD
 from listbuilder.model.base import fold
 
 _WORD = r"(?:points?|pts?\.?|p)"
-_AMOUNT = r"(\d{1,2}[,.]?\d{3}|\d{2,3})"
-_NAME = r"((?:\d{1,3} ?[x×]? ?)?[^\W\d_][^\[\]\t:]{2,70}?(?: ?[x×] ?\d{1,2})?(?: ?\(\d{1,2}\))?)"
+_AMOUNT = r"(\d{1,2}[,.]?\d{3}|\d{2,3})(?![-–/]\d)"  # and no season, such as 2025-26
+_NAME = (  # with a mark of a few letters, a number of models
+    r"((?:\d{1,3} ?[x×]? ?)?[^\W\d_][^\[\]\t:]{2,70}?(?: \[[A-Za-z]{2,4}\])?"
+    r"(?: ?[x×] ?\d{1,2})?(?: ?\(\d{1,2}\))?)"
+)
+_NO_PRICE_BEHIND = rf"(?! ?[(\[] ?\d{{2,4}} ?{_WORD}[)\]])"  # else it is a number of models
 _BEHIND = re.compile(
-    rf"{_NAME}(?: ?\[ ?{_AMOUNT} {{0,2}}{_WORD}?\]| ?\( ?{_AMOUNT} {{0,2}}{_WORD}?\)"
+    rf"{_NAME}(?: ?\[ ?{_AMOUNT} {{0,2}}{_WORD}?\]"
+    rf"| ?\( ?{_AMOUNT} {{0,2}}{_WORD}?\){_NO_PRICE_BEHIND}"
     rf"|(?: {{0,3}}(?:[-–—=|:,@]{{1,3}}|\.{{2,80}}|\t) {{0,3}}| {{1,4}}){_AMOUNT} {{0,2}}{_WORD}?)"
     r"(?P<rest> ?[:(,;–-].*)?",
     re.IGNORECASE,

@@ -20,6 +20,9 @@ _TOTAL = re.compile(
 _LABEL = 60  # letters of a label, with room to spare
 _SETS = re.compile(r" ?: ?| - |: ?$| -$")
 _LIMIT = re.compile(r"(\d[\d,.]{0,6}) ?(?:pts?|points?) limit", re.IGNORECASE)
+_SIZE_BEHIND = re.compile(
+    r"(?:(\w.*?)(?:[,:(] ?| -? ?))?([1-9]\d{2,3}) ?(?:pts?|points?)?\)?", re.IGNORECASE
+)
 _DROPS = re.compile(r"\d{1,2} drops?", re.IGNORECASE)
 _ENDS = re.compile(r"(\d[\d,.]{0,6}) ?/ ?(\d[\d,.]{0,6}) ?(?:pts?|points?)\.?$", re.IGNORECASE)
 
@@ -256,4 +259,23 @@ def _read_identity(parsed: ParsedList, line: SourceLine, source: Source) -> None
     elif fold(words).startswith(tuple(phrases.get_words("alliance"))):
         source.mark_noise(line.number)
     else:
-        _add_named(words, line.number, parsed.heads.append)
+        name = _remove_size(parsed, words)
+        if not name:
+            source.mark_mapped(line.number)
+        _add_named(name, line.number, parsed.heads.append)
+
+
+def _remove_size(parsed: ParsedList, words: str) -> str:
+    """Return `words` without the size of the game behind a name; it is noted in `parsed`.
+
+    For instance `Skaven 2000`, as people type it who give no points, or `2000 points` alone. Words
+    without a size, and those of a list that has a total, are returned unchanged.
+    """
+    sized = _SIZE_BEHIND.fullmatch(words)
+    if sized is None or parsed.total is not None or parsed.limit is not None:
+        return words
+    size = parse_number(sized[2])
+    if size % 250:
+        return words  # a year, for instance
+    parsed.limit = size
+    return sized[1] or ""

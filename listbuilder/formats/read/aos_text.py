@@ -16,6 +16,7 @@ from listbuilder.matching import phrases
 from listbuilder.matching.numbers import (
     BARE_COUNT,
     ROUND,
+    has_price,
     parse_number,
     split_count,
     split_last_bracket,
@@ -24,6 +25,7 @@ from listbuilder.model.base import fold
 
 _MODELS = re.compile(r"(.+?) ?\((\d{1,3}) models?\)", re.IGNORECASE)
 _MARKED = re.compile(r"\[([^\[\]]{3,60})\](?: ?: ?(.+))?")
+_MARKS_BEHIND = re.compile(r"(\w.+?)(?: ?[(\[]([^()\[\]]+)[)\]]|(?:,| [-–—])? (\w+))")
 _FRAME = ":. -=~*#_"  # drawn around a title
 _REGIMENT = re.compile(
     r"([a-z ]{4,20}?) ?#? ?(\d{1,2})(?: ?[-(:] ?(general(?:'?s)?(?: regiment)?)\)?)?"
@@ -142,6 +144,7 @@ class _BodyReader:
         At the end, the general of the general's regiment is set if no unit was marked as the
         general.
         """
+        _unbullet_units(lines)
         for line in lines[: self._find_end(lines)]:
             opened = read_section_title(line)
             if opened:
@@ -222,7 +225,7 @@ class _BodyReader:
         first line below a title is a unit even without points. A line that is none of these is not
         marked.
         """
-        unit = self._read_unit(line)
+        unit = self._read_unit(line) or self._read_marked_unit(line)
         if line.bullet and self.made.units and self.post != "renown":
             self._separate_unpriced_unit(line)
         last = self.made.units[-1] if self.made.units else None
@@ -286,6 +289,35 @@ class _BodyReader:
             for choice in behind.strip(" :-–—").split(", "):
                 add_choice(unit, choice, line.number)
         return unit
+
+    def _read_marked_unit(self, line: SourceLine) -> ParsedUnit | None:
+        """Return the unit without points that `line` marks, or None if there is no mark on it.
+
+        For instance `Liberators (reinforced)` and `Lord-Vigilant, general`, as people type them.
+        """
+        marked = _MARKS_BEHIND.fullmatch(line.words)
+        if marked is None or (line.bullet and line.bullet != "-"):
+            return None
+        marks = re.split(r", ?| & | and ", marked[2] or marked[3])
+        if not all(map(is_mark, marks)):
+            return None
+        unit = self._place_unit(make_unit(marked[1], None, line.number))
+        for mark in marks:
+            add_choice(unit, mark, line.number)
+        return unit
+
+
+def _unbullet_units(lines: list[SourceLine]) -> None:
+    """Take the bullets off the units in `lines` if people typed one before each, without points.
+
+    These are the lines that stand least deep. Titles are left out.
+    """
+    typed = [line for line in lines if read_section_title(line) is None]
+    if not all(line.bullet for line in typed) or any(has_price(line.words) for line in typed):
+        return
+    for line in typed:
+        if line.column == min(other.column for other in typed):
+            line.bullet = ""
 
 
 def make_unit(words: str, points: int | None, line: int) -> ParsedUnit:

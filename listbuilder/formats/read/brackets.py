@@ -15,20 +15,22 @@ from listbuilder.formats.read import fence, outline
 from listbuilder.formats.source import Source, SourceLine
 from listbuilder.matching.numbers import (
     BARE_COUNT,
+    POINTS_WORD,
     SQUARE,
     parse_number,
     split_count,
     split_last_bracket,
 )
-from listbuilder.matching.phrases import get_words, is_footer
+from listbuilder.matching.phrases import get_words, is_footer, split_label
 from listbuilder.model.base import fold
 
 _UNIT = re.compile(
     r"([^\W\d][^\[\]:]{0,60}?) ?(\d{1,2})(?: ?\([^\W\d][^()]{1,30}\))?"
-    r" ?: ?((?:\[[^\[\]\d]{3,30}\] ?)?[^\[\]]+?) ?\[(\d[\d ,.]{0,6}) ?(?:pts?|points)\](.*)",
+    r" ?: ?((?:\[[^\[\]\d]{3,30}\] ?)?[^\[\]]+?) ?\[(\d[\d ,.]{0,6}) ?"
+    rf"{POINTS_WORD}\.?\](.*)",
     re.IGNORECASE,
 )
-_FREE = re.compile(r" ?\((\d{1,4})(?: ?(?:pts|points))?\)$", re.IGNORECASE)
+_FREE = re.compile(rf" ?\((\d{{1,4}})(?: ?{POINTS_WORD})?\)$", re.IGNORECASE)
 # Name (185 points) 1x Model (…) 1x Model
 _PARTED = re.compile(r"(?<=\)) (?=\d{1,3} ?x )", re.IGNORECASE)
 # 9x Model (9x item, 9x item)
@@ -37,6 +39,7 @@ _MODELS = re.compile(r"\((\d{1,2})\) (?=[^\W\d])")  # (5) Name
 _ASIDE = re.compile(r"\( ?([^()]{3,40}?) ?\)")
 _BARRED = re.compile(r"\s*[|¦│┃] ?")
 _ROLE = re.compile(r"\[([^\[\]]{3,30})\] ?(?=\S)")
+_WRAPPED = re.compile(r"[^\[\]]{2,80}? \(\d{1,3}\)(?:,[^\[\]]*)?")  # Questoris (0), Feet (0)
 _MARK = re.compile(r"\[([^\[\]]{1,60})\]")
 
 
@@ -52,7 +55,7 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
     lines = [line for line in source.written_lines if line.fate is None]
     lines = outline.remove_farewell(fence.read_header(parsed, lines, source), source)
     prose = False
-    for line in map(_remove_bar, lines):
+    for line in _join_wrapped_lines(list(map(_remove_bar, lines)), source):
         unit = _read_unit(line)
         if unit is not None:
             prose = False
@@ -75,6 +78,29 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
         elif prose or is_footer(line.words) or not parsed.units:
             _read_prose(parsed, line, source)
     return parsed, source
+
+
+def _join_wrapped_lines(lines: list[SourceLine], source: Source) -> list[SourceLine]:
+    """Return `lines` with the items of a unit joined to it where they go on in the next line.
+
+    Such a line follows without a blank one, begins nothing of its own, and the line above ends in a
+    comma or the line itself has items with their points: `Questoris (0), Pieds titanesques (0)`.
+    """
+    joined: list[SourceLine] = []
+    is_of_unit, before = False, 0
+    for line in lines:
+        words = line.words
+        begins = _UNIT.fullmatch(words) is not None or words.startswith("--") or bool(line.bullet)
+        is_rest = is_of_unit and not begins and line.number == before + 1
+        is_rest = is_rest and not words.startswith(("==", "(")) and split_label(words) is None
+        if is_rest and (joined[-1].words.endswith(",") or _WRAPPED.fullmatch(words)):
+            joined[-1] = msgspec.structs.replace(joined[-1], words=f"{joined[-1].words} {words}")
+            source.mark_mapped(line.number)
+        else:
+            joined.append(line)
+            is_of_unit = begins
+        before = line.number
+    return joined
 
 
 def _read_mark(unit: ParsedUnit, line: SourceLine) -> bool:

@@ -10,12 +10,15 @@ import re
 from listbuilder.formats.parsed import ParsedList, Words
 from listbuilder.formats.source import Source, SourceLine, is_rule
 from listbuilder.matching import phrases
-from listbuilder.matching.numbers import ROUND, parse_number, split_last_bracket
+from listbuilder.matching.numbers import NUMBER, ROUND, SQUARE, parse_number, split_last_bracket
 from listbuilder.model.base import fold
 
 _REF = re.compile(r"([A-Za-z]{3,6} ?\d{1,3}) ?: ?(.+)")
 _PRICE = re.compile(r" ?\(\+?\d{1,3}(?: ?pts)?\)$")
 _ON = re.compile(r"(.+?) ?\(on (.+)\)", re.IGNORECASE)
+_LONGEST = 40  # lines of a header
+_NEXT_ON = re.compile(r"; |(?<=\)), ")
+_HINT = re.compile(r" ?\([^()]*\)$")  # Detachment(s), Army Enhancements (list on which model)
 
 
 def read_header(parsed: ParsedList, lines: list[SourceLine], source: Source) -> list[SourceLine]:
@@ -24,12 +27,7 @@ def read_header(parsed: ParsedList, lines: list[SourceLine], source: Source) -> 
     Header lines stand between two rows of plus signs, or begin with "+" or "&". A line after
     `Détachements :` alone on its line is read as the detachment.
     """
-    rows = [
-        line.number
-        for line in source.lines
-        if line.words.startswith("+++") and not line.words.strip("+")
-    ]
-    inside = (rows[0], rows[1]) if len(rows) > 1 and rows[1] - rows[0] < 40 else (0, 0)
+    inside = _find_bounds(lines, source)
     rest: list[SourceLine] = []
     behind, titled = False, False
     for line in lines:
@@ -48,6 +46,27 @@ def read_header(parsed: ParsedList, lines: list[SourceLine], source: Source) -> 
             continue
         behind = _read_line(parsed, line, source, behind)
     return rest
+
+
+def _find_bounds(lines: list[SourceLine], source: Source) -> tuple[int, int]:
+    """Return the numbers of the lines between which the header stands; (0, 0) if nothing tells.
+
+    These are rows of plus signs. If there is only one, everything above it is the header, as long
+    as each line there has a label that headers have.
+    """
+    rows = [
+        line.number
+        for line in source.lines
+        if line.words.startswith("+++") and not line.words.strip("+")
+    ]
+    if len(rows) > 1 and rows[1] - rows[0] < _LONGEST:
+        return rows[0], rows[1]
+    if len(rows) != 1 or rows[0] > _LONGEST:
+        return 0, 0
+    above = [line for line in lines if line.number < rows[0]]
+    labels = [phrases.split_label(line.words) for line in above]
+    is_header = bool(labels) and all(label and _find_kind(label[0]) for label in labels)
+    return (0, rows[0]) if is_header else (0, 0)
 
 
 def _split_at_dash(words: str) -> tuple[str, str] | None:
@@ -83,11 +102,27 @@ def _read_line(parsed: ParsedList, line: SourceLine, source: Source, enhancement
         return True
     label = phrases.split_label(words) or _split_at_dash(words)
     if label is None:
-        source.mark_noise(line.number)
+        _read_title(parsed, Words(words, line.number), source)
         return False
     kind = _find_kind(label[0])
     _set_value(parsed, kind, Words(label[1], line.number), source)
     return kind == "enhancement"
+
+
+def _read_title(parsed: ParsedList, words: Words, source: Source) -> None:
+    """Read a header line without a label: `Imperium - Adeptus Custodes - [2000 pts]`.
+
+    Its points are the limit, and the names before them the faction if none is stated yet. A line
+    without points is marked as noise.
+    """
+    priced = split_last_bracket(words.text, SQUARE) or split_last_bracket(words.text)
+    if priced is None or priced[2] or priced[3] or " - " not in priced[0]:
+        source.mark_noise(words.line)
+        return
+    parsed.limit = parsed.limit or priced[1]
+    if not parsed.faction:
+        parsed.faction.append(Words(priced[0].rstrip(" -–—"), words.line))
+    source.mark_mapped(words.line)
 
 
 def read_labelled(parsed: ParsedList, line: SourceLine, source: Source) -> bool:
@@ -121,19 +156,19 @@ def read_total(parsed: ParsedList, line: SourceLine, source: Source) -> bool:
     label = phrases.split_label(line.words)
     return (
         label is not None
-        and label[0].startswith("total")
+        and (label[0].startswith("total") or _find_kind(label[0]) == "total")
         and not line.bullet
         and read_labelled(parsed, line, source)
     )
 
 
 def _find_kind(label: str) -> str | None:
-    """Return what kind of setting a label of the header names, or None."""
-    kinds: dict[str, list[str]] = phrases.load_phrases()["fence"]
-    for kind, keys in kinds.items():
-        if label in map(fold, keys):
-            return kind
-    return None
+    """Return what kind of setting a label of the header names, or None.
+
+    A hint in brackets behind the label does not count: `Detachment(s)`.
+    """
+    known = phrases.get_group_by_word("fence")
+    return known.get(label) or known.get(_HINT.sub("", label))
 
 
 def _set_value(parsed: ParsedList, kind: str | None, value: Words, source: Source) -> None:
@@ -181,17 +216,18 @@ def _split_enhancements(value: Words) -> list[Words]:
     `Skorpekh Lord : Relic (30), Overlord : Crown (20)` gives two, with their prices dropped. A line
     in no known form is returned as one enhancement.
     """
-    if "; " in value.text and all(map(_ON.fullmatch, value.text.split("; "))):
-        return [Words(part, value.line) for part in value.text.split("; ")]
+    borne = _NEXT_ON.split(value.text)
+    if len(borne) > 1 and all(map(_ON.fullmatch, borne)):
+        return [Words(part, value.line) for part in borne]
     if _ON.fullmatch(value.text):
         return [value]
     parts = value.text.split(", ")
-    borne = [part.rpartition(":") for part in parts]
-    if not all(colon and bearer.strip() and name.strip() for bearer, colon, name in borne):
+    pairs = [part.rpartition(":") for part in parts]
+    if not all(colon and bearer.strip() and name.strip() for bearer, colon, name in pairs):
         return [value]
     return [
         Words(f"{_PRICE.sub('', name.strip())} (on {bearer.strip()})", value.line)
-        for bearer, _, name in borne
+        for bearer, _, name in pairs
     ]
 
 
@@ -206,12 +242,19 @@ def add_detachment(parsed: ParsedList, value: Words) -> None:
 def _parse_total(text: str) -> tuple[int, int | None]:
     """Return (total, limit) of a text such as `2000pts`, `1985/2000` or `2000 (1985)`.
 
-    With brackets, the limit stands first. The limit is None if the text has only one number.
+    With brackets, the limit stands first. The limit is None if the text has only one number. Of a
+    text that counts other things too, such as `2000 points - 64 models`, the first number counts.
     """
-    numbers = [parse_number(part) for part in re.split(r"[/(]", text)]
+    numbers = [_parse_first_number(part) for part in re.split(r"[/(]", text)]
     if len(numbers) > 1 and "/" not in text:
         numbers.reverse()
     return numbers[0], numbers[1] if len(numbers) > 1 else None
+
+
+def _parse_first_number(text: str) -> int:
+    """Return the first number in `text`, whatever separates its thousands; 0 without a number."""
+    number = NUMBER.search(text)
+    return parse_number(number[0] if number else text)
 
 
 def split_bearer(words: Words) -> tuple[str, str]:

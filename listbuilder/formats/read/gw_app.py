@@ -10,15 +10,24 @@ import re
 from listbuilder.formats import list_date as days
 from listbuilder.formats.detect import Detected
 from listbuilder.formats.parsed import ParsedList, ParsedUnit, Words
-from listbuilder.formats.read import fence, missing_points, outline
+from listbuilder.formats.read import block_titles, fence, missing_points, outline
 from listbuilder.formats.source import Source, SourceLine
 from listbuilder.matching import phrases
-from listbuilder.matching.numbers import ROUND, parse_number, split_count, split_last_bracket
+from listbuilder.matching.numbers import (
+    POINTS_WORD,
+    ROUND,
+    parse_number,
+    split_count,
+    split_last_bracket,
+)
 from listbuilder.model.base import fold
 
 _MARKED = re.compile(r"\[[A-Za-z ]{3,20}\] (?=\S)")
 _ALONE = re.compile(
-    r"(?:(\d[\d,.]{0,6}) ?/ ?)?(\d[\d,.]{0,6}) ?(?:pts?|points?)(?: limit)?\.?", re.IGNORECASE
+    rf"(?:(\d[\d,.]{{0,6}}) ?/ ?)?(\d[\d,.]{{0,6}}) ?{POINTS_WORD}(?: limit)?\.?", re.IGNORECASE
+)
+_ENDS_IN_NEXT = re.compile(
+    rf"\(\d[\d,.]{{0,6}} ?{POINTS_WORD}\) ?[,;/+|&] ?[^\W\d][^()]*$", re.IGNORECASE
 )
 _LABELLED = re.compile(r"(?:char|unit|inf|batt|veh)\w{0,12} ?\d{0,2} ?: ?(?=\S)", re.IGNORECASE)
 
@@ -35,13 +44,25 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
     lines = _remove_footer(parsed, lines, source)
     lines = fence.read_header(parsed, lines, source)
     lines = outline.remove_farewell(lines, source)
+    lines = outline.remove_attached_marks(lines, source)
     lines = [line for line in lines if not fence.read_total(parsed, line, source)]
     body = _find_body(lines)
     _read_header(parsed, lines[:body], source)
     under = [line for line in lines[body:] if outline.is_item_line(line)]
     flat = detected.format.endswith("-flat") or not any(line.indent for line in under)
     _read_body(parsed, lines[body:], source, flat)
+    _read_bare_total(parsed, source)
     return parsed, source
+
+
+def _read_bare_total(parsed: ParsedList, source: Source) -> None:
+    """Read a number alone on a line of the header as the total, if the units add up to it."""
+    total = sum(unit.points or 0 for unit in parsed.units)
+    for words in list(parsed.heads):
+        if words.text == str(total) and parsed.total in (None, total):
+            parsed.total, parsed.total_line = total, words.line
+            parsed.heads.remove(words)
+            source.mark_mapped(words.line)
 
 
 def _remove_footer(parsed: ParsedList, lines: list[SourceLine], source: Source) -> list[SourceLine]:
@@ -79,11 +100,7 @@ def _read_size(line: SourceLine) -> str | None:
     if bracketed and not bracketed[2]:
         name = bracketed[0]
     name = fold(name).rstrip(" :-")
-    sizes: dict[str, list[str]] = phrases.load_phrases()["sizes"]
-    for size, words in sizes.items():
-        if name in map(fold, words):
-            return size
-    return None
+    return phrases.get_group_by_word("sizes").get(name)
 
 
 def _find_body(lines: list[SourceLine]) -> int:
@@ -176,23 +193,34 @@ def _read_body(parsed: ParsedList, lines: list[SourceLine], source: Source, flat
     unit: ParsedUnit | None = None
     under: list[SourceLine] = []
     unpriced = missing_points.find_unpriced_lines(lines)
+    titles = missing_points.find_titles(
+        lines, source, lambda line: _read_unit_head(line, flat) is not None
+    )
+    title_lines = {words.line for words in titles.values()} - unpriced
+    over_blocks = block_titles.find_block_titles(lines, lambda line: _read_unit_head(line, flat))
     for line in lines:
-        if line.number in unpriced:
-            begun: ParsedUnit | None = missing_points.make_unpriced_unit(line)
+        if line.number in title_lines:
+            continue
+        if line.number in over_blocks:
+            begun: ParsedUnit | None = None
+        elif line.number in unpriced:
+            begun = missing_points.make_unpriced_unit(line)
         else:
             begun = _read_unit_head(line, flat)
-        if begun is None and not phrases.is_section(line.words):
+        is_block_title = line.number in over_blocks or phrases.is_one_attached(line.words)
+        if begun is None and not is_block_title and not phrases.is_section(line.words):
             under.append(line)
             continue
         if unit is not None:
             outline.read_outline(unit, under, source, flat)
         unit, under = begun, []
         if begun is None:
-            section = line.words.rstrip(":")
-            block = line.number if phrases.is_one_attached(line.words) else 0
-            source.mark_noise(line.number)
+            section = section if line.number in over_blocks else line.words.rstrip(":")
+            block = line.number if is_block_title else 0
+            (source.mark_mapped if line.number in over_blocks else source.mark_noise)(line.number)
         else:
             begun.section, begun.block = section, block
+            begun.title = titles.get(line.number)
             begun.counts_alone = parsed.format == "nr-gw-text"
             source.mark_mapped(line.number)
             parsed.units.append(begun)
@@ -211,6 +239,8 @@ def _read_unit_head(line: SourceLine, flat: bool) -> ParsedUnit | None:
     if line.bullet and (line.indent or line.bullet in "•◦") and not flat:
         return None
     name, points = priced[:2]
+    if _ENDS_IN_NEXT.search(name):
+        return None  # two units on a line: left unread, it is read in another way
     labelled = phrases.split_label(name)
     if labelled and labelled[0] in phrases.get_words("enhancement"):
         return None

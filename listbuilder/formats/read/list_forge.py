@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from listbuilder.formats.detect import Detected, find_list_forge_header
 from listbuilder.formats.parsed import ParsedList, ParsedUnit, Words
-from listbuilder.formats.read import gw_app, outline
+from listbuilder.formats.read import gw_app, missing_points, outline
 from listbuilder.formats.source import Source, SourceLine
 from listbuilder.matching import phrases
 from listbuilder.matching.numbers import split_count, split_last_bracket
@@ -30,14 +30,18 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
     _read_header(parsed, head, source)
     source.mark_noise(*(line.number for line in lines if line.number < head.number))
     lines = outline.remove_farewell([line for line in lines if line.number > head.number], source)
+    unpriced = missing_points.find_unpriced_lines(lines)
     section, under = "", []  # type: tuple[str, list[SourceLine]]
     for line in lines:
         priced = split_last_bracket(line.words) if not line.bullet else None
-        if priced and not priced[3] and not priced[2]:
+        has_points = priced is not None and not priced[3] and not priced[2]
+        if has_points or line.number in unpriced:
             _close_unit(parsed, under, source)
             under = []
-            count, name = split_count(priced[0])
-            unit = ParsedUnit(name=name, line=line.number, points=priced[1], models=count)
+            unit = missing_points.make_unpriced_unit(line)
+            if priced is not None:
+                count, name = split_count(priced[0])
+                unit = ParsedUnit(name=name, line=line.number, points=priced[1], models=count)
             unit.section = section
             parsed.units.append(unit)
             source.mark_mapped(line.number)

@@ -10,7 +10,7 @@ from listbuilder.formats.parsed import Listed, ParsedList, ParsedUnit, Words
 from listbuilder.formats.read import fence, outline
 from listbuilder.formats.source import Source, SourceLine
 from listbuilder.matching import phrases
-from listbuilder.matching.numbers import ROUND, SQUARE, split_count, split_last_bracket
+from listbuilder.matching.numbers import BARE_COUNT, ROUND, SQUARE, split_count, split_last_bracket
 from listbuilder.model.base import fold
 
 
@@ -124,6 +124,8 @@ def _read_models(unit: ParsedUnit, line: SourceLine, source: Source) -> None:
     """
     count, rest = split_count(line.words)
     source.mark_mapped(line.number)
+    if count is None and line.bullet and ": " in rest and (bare := BARE_COUNT.match(rest)):
+        count, rest = int(bare[1]), rest[bare.end() :]  # typed again, without the sign
     if count is None:
         if outline.read_annotation(unit, line.words, line.number):
             return

@@ -15,8 +15,15 @@ from listbuilder.matching.numbers import ROUND, SQUARE, split_count, split_last_
 from listbuilder.model.base import fold
 
 TIMES = re.compile(r"([^:,]+?) ?[x×] ?(\d{1,3})(?=:|$)", re.IGNORECASE)
+_ASIDE = re.compile(r"[-–—] ?[^\W\d][^,:()\[\]]{2,40}|\([^\W\d][^,:()\[\]]{2,40}\)")
 # Without a colon.
-_BESIDE = re.compile(r"(leading|attached to) ([^\[\]:]{2,60}?)(?:\[(\d{1,2})\])?", re.IGNORECASE)
+_BESIDE = re.compile(
+    r"(leading|supporting|attached to) ([^\[\]:]{2,60}?)(?:\[(\d{1,2})\])?", re.IGNORECASE
+)
+
+
+# How it is attached is said by any words: `Loyal Protector Cadian Command Squad[1]`
+_NUMBERED = re.compile(r"([^\W\d][^\[\]:(),]{4,80}[^\s\[\]:(),])\[(\d{1,2})\]")
 
 
 def read_outline(unit: ParsedUnit, lines: Sequence[SourceLine], source: Source, flat: bool) -> None:
@@ -117,7 +124,8 @@ def read_entries(unit: ParsedUnit, line: SourceLine) -> list[Listed]:
     count, name = split_count(words)
     head, colon, carried = name.partition(": ")
     if count is not None and colon and ", " not in head:
-        # `4x Terminator: 4x Power Fist, 4x Storm Bolter`
+        # `4x Terminator: 4x Power Fist, 4x Storm Bolter`, `4x Terminator: 4 with Power Fist`
+        carried = carried.removeprefix(f"{count} with ")
         children = [_read_counted_item(token, line.number) for token in split_list(carried)]
         if not any(child.counted for child in children):
             for child in children:  # `4x Terminator: Power Fist, Storm Bolter`: each of them
@@ -157,7 +165,11 @@ def _read_counted_item(token: str, number: int) -> Listed:
 
 
 def read_rest_of_unit_line(unit: ParsedUnit, line: SourceLine, words: str) -> None:
-    """Read `words`, which stand behind the points on the unit's own `line`, into `unit`."""
+    """Read `words`, which stand behind the points on the unit's own `line`, into `unit`.
+
+    A name behind a dash or in brackets may be what the player calls the unit.
+    """
+    is_apart = _ASIDE.fullmatch(words.strip()) is not None
     words = words.strip(" :-–—")
     first, _, more = words.partition(" ")
     if (
@@ -168,7 +180,14 @@ def read_rest_of_unit_line(unit: ParsedUnit, line: SourceLine, words: str) -> No
         words = more
     if words:
         rest = msgspec.structs.replace(line, words=words, bullet="")
-        unit.entries.extend(read_entries(unit, rest))
+        entries = read_entries(unit, rest)
+        if (
+            len(entries) == 1
+            and is_apart
+            and all(word[:1].isupper() for word in words.strip("()").split())
+        ):
+            entries[0].remark = True
+        unit.entries.extend(entries)
 
 
 def split_list(words: str) -> list[str]:
@@ -186,6 +205,19 @@ def split_list(words: str) -> list[str]:
     return [part for part in parts if part]
 
 
+def read_attachment(unit: ParsedUnit, words: str, number: int) -> bool:
+    """Note in `unit` the unit that `words` say it joins, as in `Supporting Immortals[2]`.
+
+    Return whether they say so. `number`: the line.
+    """
+    beside = _BESIDE.fullmatch(words)
+    if beside is None or fold(beside[1]) not in phrases.get_words("leads"):
+        return False
+    which = int(beside[3]) if beside[3] else None
+    unit.leads.append(Words(beside[2], number, number=which))
+    return True
+
+
 def read_annotation(unit: ParsedUnit, words: str, number: int) -> bool:
     """Note in `unit` what `words` say about it; return whether they were such an annotation.
 
@@ -196,10 +228,10 @@ def read_annotation(unit: ParsedUnit, words: str, number: int) -> bool:
     if folded in phrases.get_words("warlord"):
         unit.warlord = number
         return True
-    beside = _BESIDE.fullmatch(words)
-    if beside and fold(beside[1]) in phrases.get_words("leads"):
-        which = int(beside[3]) if beside[3] else None
-        unit.leads.append(Words(beside[2], number, number=which))
+    if read_attachment(unit, words, number):
+        return True
+    if numbered := _NUMBERED.fullmatch(words):
+        unit.leads.append(Words(numbered[1], number, number=int(numbered[2])))
         return True
     bracketed = split_last_bracket(words)
     if bracketed and bracketed[3] and not bracketed[2]:
@@ -265,6 +297,20 @@ def remove_farewell(lines: Sequence[SourceLine], source: Source) -> list[SourceL
             return list(lines)
     source.mark_noise(*(line.number for line in lines[end:] if end))
     return list(lines[:end] if end else lines)
+
+
+def remove_attached_marks(lines: Sequence[SourceLine], source: Source) -> list[SourceLine]:
+    """Return `lines` without bullets that only say Attached Unit, which are marked as noise.
+
+    As a title over units it has no bullet. Below a unit it doesn't say to which it is attached.
+    """
+    rest: list[SourceLine] = []
+    for line in lines:
+        if line.bullet and phrases.is_attached(line.words):
+            source.mark_noise(line.number)
+        else:
+            rest.append(line)
+    return rest
 
 
 def is_item_line(line: SourceLine) -> bool:

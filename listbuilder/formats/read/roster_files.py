@@ -33,6 +33,7 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
     source = Source("\n".join(outlined.lines), tree=True)
     kind = detected.game.kind if detected.game else "wh40k"
     parsed = ParsedList(shape=kind, format=detected.format)  # type: ignore[arg-type]
+    parsed.read_by_ids = tree.read_by_ids
     _Reader(parsed, source, outlined.numbers).read_tree(tree)
     return parsed, source
 
@@ -248,6 +249,8 @@ class _Reader:
             unit.warlord, unit.warlord_under = line, under
             return None
         if outline.read_keywords(unit, selection.name, line):
+            return None
+        if outline.read_attachment(unit, selection.name, line):
             return None
         if fold(selection.group).startswith("enhancement"):
             points = get_points(selection.costs)

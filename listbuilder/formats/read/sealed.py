@@ -13,6 +13,7 @@ from listbuilder.formats import seal
 from listbuilder.formats.seal import Seal, Sealed
 
 _MOST = 64 << 20
+_HEAD = 400  # of a text: characters in which its points stand
 _STREAM = re.compile(rb"stream\r?\n(.*?)endstream", re.DOTALL)
 # The smallest code with its quiet zone is 29 modules wide.
 _DRAWN = re.compile("^[█▀▄ ]{29,}$", re.MULTILINE)
@@ -65,6 +66,13 @@ def guess_form(raw: bytes) -> str:
     if signed is None:
         return ""
     return "markdown" if signed[1] else "text"
+
+
+def read_head(raw: bytes) -> str:
+    """Return the beginning of a text, whatever its encoding."""
+    if b"\0" in raw[:64]:
+        return _decode_for_seal(raw[: 4 * _HEAD])[:_HEAD]
+    return raw[:_HEAD].decode("utf-8", "replace")
 
 
 def _decode_for_seal(raw: bytes) -> str:

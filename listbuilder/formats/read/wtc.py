@@ -33,8 +33,13 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
     parsed = ParsedList(shape="wh40k", format=detected.format)
     lines = [line for line in source.written_lines if line.fate is None]
     lines = outline.remove_farewell(fence.read_header(parsed, lines, source), source)
+    lines = outline.remove_attached_marks(lines, source)
     section, unpriced = "", missing_points.find_unpriced_lines(lines)
+    titles = missing_points.find_titles(lines, source, lambda line: _read_unit(line) is not None)
+    title_lines = {words.line for words in titles.values()} - unpriced
     for line in lines:
+        if line.number in title_lines:
+            continue
         if phrases.is_section(line.words):
             section = line.words
             source.mark_noise(line.number)
@@ -47,7 +52,7 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
         else:
             unit = _read_unit(line)
         if unit is not None:
-            unit.section = section
+            unit.section, unit.title = section, titles.get(line.number)
             source.mark_mapped(line.number)
             parsed.units.append(unit)
         elif parsed.units:
@@ -77,12 +82,30 @@ def _read_unit(line: SourceLine) -> ParsedUnit | None:
     count, name = split_count(priced[0])
     unit = ParsedUnit(name=name, line=line.number, points=priced[1], models=count)
     if listed:
-        loadout = _WITH.fullmatch(listed)
-        if loadout:
-            unit.entries.append(_make_loadout(unit, int(loadout[1]), loadout[2], line.number))
-        else:
-            unit.entries.extend(_make_items(unit, listed, line.number))
+        of_unit, loadouts = _split_at_loadouts(listed)
+        unit.entries.extend(_make_items(unit, of_unit, line.number))
+        for count, carried in loadouts:
+            unit.entries.append(_make_loadout(unit, count, carried, line.number))
     return unit
+
+
+def _split_at_loadouts(listed: str) -> tuple[str, list[tuple[int, str]]]:
+    """Return the items before the first loadout in `listed`, and the loadouts with their counts.
+
+    `Khorne, 2 with Axe, Shield, 1 with Banner` gives "Khorne" and two loadouts. Each loadout ends
+    where the next one begins.
+    """
+    of_unit: list[str] = []
+    loadouts: list[tuple[int, str]] = []
+    for token in outline.split_list(listed):
+        if begun := _WITH.fullmatch(token):
+            loadouts.append((int(begun[1]), begun[2]))
+        elif loadouts:
+            count, carried = loadouts[-1]
+            loadouts[-1] = (count, f"{carried}, {token}")
+        else:
+            of_unit.append(token)
+    return ", ".join(of_unit), loadouts
 
 
 def _split_at_colon(words: str) -> tuple[str, str]:
@@ -141,9 +164,9 @@ def _make_models(unit: ParsedUnit, count: int, rest: str, line: SourceLine) -> L
     if not colon:
         name = rest.rstrip(":")
     models = Listed(name.strip(), line.number, count, counted=True, models=True)
-    loadout = _WITH.fullmatch(listed)
-    if loadout:
-        models.children.append(_make_loadout(unit, int(loadout[1]), loadout[2], line.number))
+    if _WITH.fullmatch(listed):
+        for bearers, carried in _split_at_loadouts(listed)[1]:
+            models.children.append(_make_loadout(unit, bearers, carried, line.number))
     elif listed:
         counts = [match for match in map(COUNT.match, outline.split_list(listed)) if match]
         if count > 1 and any(int(match[1] or match[2] or match[3]) > 1 for match in counts):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -11,12 +11,13 @@ from listbuilder.formats.parsed import ParsedList, ParsedUnit, Words
 from listbuilder.games.wh40k.roster import MusterRoster
 from listbuilder.matching.phrases import get_group_by_word
 from listbuilder.model.base import fold
+from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.roster_data import RosterData
 
 Row = RosterData  # a unit as the roster has it
 Pair = tuple[ParsedUnit, Row]
 MayJoin = Callable[[Row, Row], bool]
-"""Whether the first may be attached to the second, by their datasheets."""
+"""A function that returns whether the datasheets of the first row let it attach to the second."""
 
 
 def resolve_attachments(
@@ -44,7 +45,23 @@ def resolve_attachments(
     for unit, row in pairs:
         for words in unit.leads:
             attacher.attach_by_name(row, words)
+    parsed.attached = len(attacher.attached)
     return roster.make_attachment_keys(attacher.attached or None)
+
+
+def may_attach(own: Datasheet, host: Datasheet, further: Iterable[str]) -> bool:
+    """Return whether a unit of the datasheet `own` may be attached to one of `host`.
+
+    It may if its datasheet says so by name or keyword, as its leader or otherwise. `further` are
+    names of units that something else allows it to be attached to.
+    """
+    names = [*own.leads, *own.supports, *further, *(own.joins.units if own.joins else ())]
+    if fold(host.name) in map(fold, names):
+        return True
+    keywords = set(map(fold, (*host.keywords, *host.faction_keywords)))
+    if own.joins and not keywords.isdisjoint(map(fold, own.joins.keywords)):
+        return True
+    return any(set(map(fold, wanted)) <= keywords for wanted in own.leads_keywords)
 
 
 class _Attacher(msgspec.Struct):
@@ -72,7 +89,8 @@ class _Attacher(msgspec.Struct):
     def attach_by_name(self, row: Row, words: Words) -> None:
         """Attach the unit `row` to the unit that `words` names; report an unknown name.
 
-        If the line has a number, the unit of that name and number is taken, else the first one that
+        The name may stand behind words that say how it is attached, such as those of a rule. If the
+        line has a number, the unit of that name and number is taken, else the first one that
         nothing is attached to. Some programs print the line at both units. So if `row` can't be
         attached to the other unit but that unit can to `row`, the attachment is recorded the other
         way round.
@@ -83,6 +101,12 @@ class _Attacher(msgspec.Struct):
             for unit, host_row in self.pairs
             if wanted in (fold(unit.name), fold(unit.ref)) and host_row is not row
         ]
+        if not hosts and words.number is not None:
+            hosts = [
+                host_row
+                for unit, host_row in self.pairs
+                if wanted.endswith(f" {fold(unit.name)}") and host_row is not row
+            ]
         if not hosts:
             self.account.mark_unread(words.line, "unread_attachment", given=words.text)
             return
@@ -111,8 +135,8 @@ def _find_bodyguard(members: list[Pair], may_join: MayJoin) -> Row | None:
     """
     if len(members) < 2:
         return None
-    stated = [row for unit, row in members if unit.role and _find_role(unit.role) == "bodyguard"]
-    free = [row for unit, row in members if unit.role is None or _find_role(unit.role) is None]
+    stated = [row for unit, row in members if unit.role and find_role(unit.role) == "bodyguard"]
+    free = [row for unit, row in members if unit.role is None or find_role(unit.role) is None]
     if len(stated) == 1 or (not stated and len(free) == 1 and len(free) < len(members)):
         return (stated or free)[0]
     able = [
@@ -123,7 +147,7 @@ def _find_bodyguard(members: list[Pair], may_join: MayJoin) -> Row | None:
     return able[0] if able else None
 
 
-def _find_role(words: Words) -> str | None:
+def find_role(words: Words) -> str | None:
     """Return the role that `words` state, such as `leader` for `Leader (Character)`, or None."""
     return get_group_by_word("roles").get(fold(words.text.partition("(")[0]))
 

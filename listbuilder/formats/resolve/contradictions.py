@@ -56,15 +56,14 @@ def check_unit_count(parsed: ParsedList, account: Account) -> None:
     """Report a list whose header states another number of units than the list has.
 
     Nothing is reported if a line with points could not be read, because that may be the missing
-    unit.
+    unit. Some programs count a unit and those attached to it as one.
     """
-    if parsed.unit_count in (None, len(parsed.units)):
+    listed = len(parsed.units)
+    if parsed.unit_count in (None, listed, listed - parsed.attached):
         return
     if not _has_unread_points(parsed, account):
         line = parsed.unit_count_line or parsed.units[0].line
-        account.mark_unread(
-            line, "contradiction_units", stated=parsed.unit_count, listed=len(parsed.units)
-        )
+        account.mark_unread(line, "contradiction_units", stated=parsed.unit_count, listed=listed)
 
 
 def check_battle_size(size: BattleSize, words: Words, account: Account) -> None:

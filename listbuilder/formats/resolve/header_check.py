@@ -5,15 +5,21 @@ That is who the warlord is and who bears which enhancement.
 
 from __future__ import annotations
 
+import re
+
 from listbuilder.formats.import_account import Account
 from listbuilder.formats.parsed import ParsedList, Words
 from listbuilder.formats.read.fence import split_bearer
 from listbuilder.games.wh40k.catalog import FactionData
 from listbuilder.games.wh40k.name_index import MusterNameIndex
+from listbuilder.matching.likeness import make_singular_key
 from listbuilder.matching.names import Match, Names
 from listbuilder.matching.translation import is_foreign
 from listbuilder.model.base import fold
 from listbuilder.model.roster_data import RosterData
+
+_ASIDE = re.compile(r" ?\([^()]*\)")
+_REF = re.compile(r"^[A-Za-z]{3,6} ?\d{1,3} ?[-–:] ?")
 
 
 class HeaderCheck:
@@ -57,11 +63,13 @@ class HeaderCheck:
         match = self.index.find_unit(words.text, self.faction.head.id)
         named = [row for row in units if match and row["datasheet"] == match[0]]
         marked = [row for row in units if row.get("warlord")]
+        if match is None and (row := self._find_row_by_words(words.text, units)) is not None:
+            named = [row]
         if named and not marked:
             named[0]["warlord"] = True
             self.account.add_note("import_warlord_by_head", unit=words.text, line=words.line)
             return
-        if match is None and is_foreign(words.text):
+        if match is None and is_foreign(words.text) and not named:
             return
         if match is not None and match[1].how == "guess":
             return
@@ -69,6 +77,24 @@ class HeaderCheck:
             others = [self._get_unit_name(row) for row in marked]
             key = "contradiction_warlord" if marked and match else "contradiction_warlord_missing"
             self.account.mark_unread(words.line, key, stated=words.text, listed=others)
+
+    def _find_row_by_words(self, written: str, units: list[RosterData]) -> RosterData | None:
+        """Return the only unit whose name has all words of `written`, or begins or ends it.
+
+        `Lord Solar Leontus (Bob)`, `Char2 - Lord Solar`: brackets and numbers of units don't count.
+        None if several units fit. Of copies of one datasheet, the marked one or the first is meant.
+        """
+        bare = _REF.sub("", _ASIDE.sub("", written)).strip()
+        words = make_singular_key(bare).split()
+        rows: list[RosterData] = []
+        for row in units:
+            name = make_singular_key(self._get_unit_name(row)).split()
+            around = words[: len(name)] == name or words[-len(name) :] == name
+            if words and (around or set(words) <= set(name)):
+                rows.append(row)
+        if len({row["datasheet"] for row in rows}) != 1:
+            return None
+        return next((row for row in rows if row.get("warlord")), rows[0])
 
     def _check_bearer(self, words: Words, units: list[RosterData]) -> None:
         """Report an enhancement if the bearer that the header names doesn't have it in the list.
@@ -92,10 +118,14 @@ class HeaderCheck:
             self.account.mark_unread(words.line, key, given=name, stated=bearer, listed=listed)
 
     def _find_enhancement(self, name: str) -> Match | None:
-        """Return the match of an enhancement by its exact name, or None."""
-        for names in self.enhancements:
-            if match := names.find_exact(name):
-                return match
+        """Return the match of an enhancement by its exact name, or None.
+
+        A kind in brackets behind the name is left out if it is not part of it: `Relic (Aura)`.
+        """
+        for written in (name, _ASIDE.sub("", name)):
+            for names in self.enhancements:
+                if match := names.find_exact(written):
+                    return match
         return None
 
     def _get_unit_name(self, row: RosterData) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from listbuilder.formats.parsed import Listed, ParsedUnit
+from listbuilder.formats.resolve.nicknames import find_nicknamed_unit
 from listbuilder.games.wh40k.datasheet_names import SheetNames
 from listbuilder.games.wh40k.name_index import MusterNameIndex
 from listbuilder.matching.names import Match
@@ -37,7 +38,8 @@ def find_datasheet(unit: ParsedUnit, index: MusterNameIndex, home: str) -> tuple
             unit.name = written["name"]
             unit.models = int(written["before"] or written["behind"])
     named = named or _find_without_aside(unit, index, home)
-    return named or _find_without_wargear(unit, index, home)
+    named = named or _find_without_wargear(unit, index, home)
+    return named or find_nicknamed_unit(unit, index, home)
 
 
 def _find_without_aside(
@@ -54,8 +56,8 @@ def _find_without_aside(
         return None
     if fold(aside[2]) in get_words("warlord"):
         unit.warlord = unit.line
-    else:
-        unit.entries.insert(0, Listed(aside[2], unit.line, token=True))
+    elif fold(aside[2]) not in get_words("asides"):
+        unit.entries.insert(0, Listed(aside[2], unit.line, token=True, remark=True))
     return named
 
 
@@ -71,7 +73,10 @@ def _find_without_wargear(
         named = index.find_unit(unit.name[: joint.start()], home) if rest else None
         if named is not None and named[1].how != "guess":
             items = filter(None, _WITH.split(rest))
-            unit.entries[:0] = [Listed(item, unit.line, token=True) for item in items]
+            remark = joint[0].strip() in ("-", ",", ":", ";")
+            unit.entries[:0] = [
+                Listed(item, unit.line, token=True, remark=remark) for item in items
+            ]
             return named
     return None
 

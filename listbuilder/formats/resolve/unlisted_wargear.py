@@ -16,14 +16,22 @@ ROUNDS = 4  # one answer can lead to the next question
 
 
 def find_left_out_items(
-    sheet: Datasheet, groups: Sequence[Group], written: Iterable[str]
+    sheet: Datasheet, groups: Sequence[Group], written: Iterable[str], differing: bool = False
 ) -> list[tuple[int, str, int]]:
     """Return (group, item, count) of default items that are required and no line names.
 
     The group is an index into `groups`. `written` are the items that the list names. An item named
     for some models only is not added to the others, because the list has then said how many there
-    are.
+    are. `differing`: the list prints only what differs from the default. Then any item is added
+    that a group must have with what it has, whatever the list names for others.
     """
+    if differing:
+        own = [set(map(fold, group.wargear or ())) for group in groups]
+        return _find_required_items(
+            sheet,
+            list(groups),
+            lambda place, item: bool(own[place]) and fold(item) not in own[place],
+        )
     named = {fold(item) for item in written}
     rows = [(row, get_item_name(item)) for row in sheet.default_wargear for item in row.items]
 

@@ -132,7 +132,9 @@ class HeaderReader:
         below = [words for words in self.made.heads if words.line > faction_line]
         below += self.made.beside
         title = header_parts.split_header_line(self.made.name)
-        ways = ((Names.find_exact, below), (Names.find_exact, title), (Names.guess, below))
+        named = self.made.name.line if self.made.name is not None else 0
+        untitled = [words for words in below if words.line != named]
+        ways = ((Names.find_exact, below), (Names.find_exact, title), (Names.guess, untitled))
         for look_up, candidates in ways:
             for words in candidates:
                 parts = self._split_names(words.text, look_up)
@@ -271,6 +273,8 @@ class HeaderReader:
         for words in self.made.heads:
             line = words.line
             bare = fold(_TAIL.sub("", words.text))
+            if self.made.name is not None and line == self.made.name.line:
+                continue
             if not faction_line and 0 < total_line < line < detachment_line:
                 if is_foreign(words.text):
                     self.account.source.mark_noise(line)

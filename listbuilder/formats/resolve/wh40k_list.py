@@ -14,9 +14,16 @@ from typing import Any
 from listbuilder.data.library import Library
 from listbuilder.formats.clean import header_parts
 from listbuilder.formats.import_account import Account, StatedKeyword
-from listbuilder.formats.parsed import Listed, ParsedList, ParsedUnit, Words
-from listbuilder.formats.resolve import commas, contradictions, unit_names
-from listbuilder.formats.resolve.attachments import resolve_attachments
+from listbuilder.formats.parsed import TYPED, Listed, ParsedList, ParsedUnit, Words
+from listbuilder.formats.resolve import (
+    commas,
+    contradictions,
+    left_out_defaults,
+    typed_units,
+    unit_names,
+)
+from listbuilder.formats.resolve.attachments import may_attach, resolve_attachments
+from listbuilder.formats.resolve.detachments_of_enhancements import find_detachments_of
 from listbuilder.formats.resolve.header_check import HeaderCheck, make_list
 from listbuilder.formats.resolve.labels import (
     Label,
@@ -24,6 +31,9 @@ from listbuilder.formats.resolve.labels import (
     take_header_keywords,
     translate_keyword,
 )
+from listbuilder.formats.resolve.nicknames import drop_nicknames_above
+from listbuilder.formats.resolve.printed_twice import drop_units_printed_twice
+from listbuilder.formats.resolve.unit_by_points import compute_surplus, find_unit_by_points
 from listbuilder.formats.resolve.wh40k_header import HeaderReader, list_spellings
 from listbuilder.formats.resolve.wh40k_unit import UnitReader
 from listbuilder.games.game import Game
@@ -41,6 +51,7 @@ from listbuilder.matching.spellings import find_candidates
 from listbuilder.matching.translation import get_english_words, is_foreign
 from listbuilder.model.base import fold
 from listbuilder.model.finding import Note
+from listbuilder.model.limits import MAX_NUMBER
 from listbuilder.model.roster_data import RosterData
 
 _JOINT = re.compile(r",? and |, ")
@@ -66,9 +77,11 @@ class _Resolver:
         """Prepare the resolution of `parsed` by the names of `day`, or of today if it is None."""
         self.made = parsed
         self.account = account
+        account.foreign = parsed.language is not None and parsed.language.sure
         self.system = game
         index = muster_names.get_name_index(game, library)
-        self.index: MusterNameIndex = index.get_index_on_date(day)
+        language = parsed.language.code if parsed.language else None
+        self.index: MusterNameIndex = index.get_index_on_date(day).get_index_in_language(language)
         self.shape: type[MusterRoster] = game.roster
         self.detachments: list[Detachment] = []
 
@@ -78,6 +91,9 @@ class _Resolver:
         The header is read first, then the units, then what depends on both: attachments, keywords
         and contradictions. All lines are marked in the account.
         """
+        if self.made.format == TYPED:
+            typed_units.split_header(self.made, self.index)
+            typed_units.mark_talk(self.made, self.account)
         army = self._find_army()
         if army is None:
             lines = [*self.made.faction, *self.made.heads]
@@ -96,6 +112,7 @@ class _Resolver:
         data["faction"] = army.faction
         if army.chapter:
             data["chapter"] = army.chapter
+        typed = self._sort_typed_header(army.faction) if self.made.format == TYPED else None
         self._set_battle_size(data)
         keywords = take_header_keywords(
             self.made, lambda label: self._select_known_keywords(label, frozenset(), offered=False)
@@ -105,14 +122,19 @@ class _Resolver:
         self.enhancements = muster_names.get_enhancement_names(
             self.index, self.factions, self.detachments
         )
+        if typed:
+            typed.arrange_units()
         units: list[RosterData] = []
         data["units"] = units
         pairs: list[tuple[ParsedUnit, RosterData]] = []
+        drop_nicknames_above(self.made, self.index, army.faction, self.account)
+        drop_units_printed_twice(self.made, self.account)
+        self.leaves_out_defaults = self._leaves_out_defaults(army.faction)
         for unit in self.made.units:
             row = self._resolve_unit(unit, army.faction, len(units), units)
             if row:
                 pairs.append((unit, row))
-        self._deduce_detachment_from_enhancements(data)
+        self._deduce_detachments(data)
         data |= resolve_attachments(self.made, self.account, pairs, self.shape, self._may_join)
         own_faction = self.factions[0]
         check = HeaderCheck(self.made, self.index, own_faction, self.enhancements, self.account)
@@ -124,6 +146,41 @@ class _Resolver:
         contradictions.check_unit_count(self.made, self.account)
         contradictions.check_total(self.made, self.account)
         return data
+
+    def _sort_typed_header(self, faction: str) -> typed_units.TypedUnits:
+        """Return the units of a typed list, told by the names of `faction`; sort its header."""
+        typed = typed_units.TypedUnits(
+            self.made,
+            self.account,
+            self.index,
+            faction,
+            lambda written: self._find_enhancement(written) or self._guess_enhancement(written),
+        )
+        names = muster_names.make_detachment_names(self.index, self.factions)
+        typed.sort_header(names, self.account.marks.get(("faction",), (0, 0))[0] or MAX_NUMBER)
+        return typed
+
+    def _leaves_out_defaults(self, home: str) -> bool:
+        """Return whether the list prints only the wargear that differs from the default.
+
+        Its program and version say so, or, in a form that says what each model carries, a unit
+        whose wargear is not mentioned although its models have some. `home` is the faction's id.
+        """
+        if left_out_defaults.is_printed_without_defaults(self.account.source):
+            return True
+        if not self.made.format.startswith("nr-wtc"):
+            return False
+        for unit in self.made.units:
+            if unit.entries and not any(entry.models for entry in unit.entries):
+                continue
+            named = self.index.find_unit(unit.name, home)
+            found = self.index.find_datasheet(named[0], home) if named else None
+            if found is None:
+                continue
+            names = get_sheet_names(self.index, *found, home)
+            if left_out_defaults.leaves_out_defaults(unit, names):
+                return True
+        return False
 
     def _find_army(self) -> FactionOrChapter | None:
         """Return the narrowest faction or chapter that the header names, else that of most units.
@@ -184,15 +241,28 @@ class _Resolver:
             if army and (army, words) not in named_armies:
                 named_armies.append((army, words))
 
-    def _rank_army(self, army: FactionOrChapter) -> tuple[bool, bool, bool]:
+    def _rank_army(self, army: FactionOrChapter) -> tuple[bool, bool, bool, bool]:
         """Return a tuple that ranks how narrow an army is; the greatest is taken as the one meant.
 
-        In order: whether its faction belongs to a larger one, whether it is a chapter, whether its
-        faction has detachments and is the faction of most units.
+        In order: whether its faction belongs to a larger one, whether it is a chapter, whether it
+        has the stated detachment, whether it has detachments and is the faction of most units.
         """
         head = self.index.get_faction_data(army.faction).head
         is_of_units = bool(head.detachments) and army.faction == self._find_faction_of_most_units()
-        return head.parent is not None, army.chapter is not None, is_of_units
+        owns_detachment = self._has_stated_detachment(army.faction)
+        return head.parent is not None, army.chapter is not None, owns_detachment, is_of_units
+
+    def _has_stated_detachment(self, faction: str) -> bool:
+        """Return whether a detachment that the header states is one of `faction`, by its name."""
+        if self.made.detachment is None:
+            return False
+        factions = self.index.list_own_factions(faction)
+        names = muster_names.make_detachment_names(self.index, factions)
+        for words in (self.made.detachment, *self.made.more_detachments):
+            for part in words.text.split(", "):
+                if any(names.find_exact(text) for text in list_spellings(part)):
+                    return True
+        return False
 
     def _guess_stated_faction(self) -> FactionOrChapter | None:
         """Return the army whose name is near to a stated faction, or None; note the guess.
@@ -228,10 +298,14 @@ class _Resolver:
             if written := unit_names.COUNTED.fullmatch(unit.name):
                 factions |= set(self.index.find_factions_with_unit(written["name"]))
             votes.update(sorted(factions))
+            if not factions and self.made.format == TYPED:
+                for name in typed_units.list_names(unit.name):
+                    votes.update(sorted(self.index.find_factions_with_unit(name)))
         if not votes:  # perhaps in another language
+            past = self.index.today.past
             for unit in units:
                 for faction_id in self.index.shelf.list_ids():
-                    spellings = self.index.today.past.get_spellings(faction_id, "datasheets")
+                    spellings = past.get_spellings(faction_id, "datasheets", self.index.language)
                     votes[faction_id] += bool(find_candidates(spellings, unit.name, NOW))
         able = [
             faction_id
@@ -297,53 +371,39 @@ class _Resolver:
                 return words
         return None
 
-    def _deduce_detachment_from_enhancements(self, data: RosterData) -> None:
-        """Set the detachment of a list that names none, if its enhancements are all of one.
-
-        Nothing is set if no unit has an enhancement, or if several detachments have all of them. A
-        note says how the detachment was found.
-        """
+    def _deduce_detachments(self, data: RosterData) -> None:
+        """Set the detachments of a list that names none, if its enhancements tell them; note it."""
         if self.detachments or self.made.detachment:
             return
         borne: set[str] = set()
         for row in data["units"]:
             borne.update(make_list(row.get("enhancement")))
-        homes: set[str] = set()
-        for faction in self.factions:
-            for detachment in faction.head.detachments:
-                if borne <= {enhancement.id for enhancement in detachment.enhancements}:
-                    homes.add(detachment.id)
-        if borne and len(homes) == 1:
-            known = muster_names.find_detachment(self.index, self.factions, homes.pop())
-            self.detachments += [known] if known else []
-            data |= self.shape.make_detachment_keys([known.id] if known else [])
-            name = known.name if known else ""
+        self.detachments += find_detachments_of(borne, self.factions, self.shape.SEVERAL)
+        if self.detachments:
+            data |= self.shape.make_detachment_keys([told.id for told in self.detachments])
+            names = [told.name for told in self.detachments]
             key = "import_detachment_by_enhancements"
-            self.account.add_note(key, self.shape.DETACHMENTS, name=name)
+            self.account.add_note(key, self.shape.DETACHMENTS, name=names)
 
     def _may_join(self, row: RosterData, target: RosterData) -> bool:
         """Return whether the unit `row` may be attached to the unit `target`.
 
-        It may if its datasheet says so by name or keyword, or if the unit has an enhancement that
-        allows further units to be led. False if a datasheet is unknown.
+        It may if its datasheet says so, or if the unit has an enhancement that allows further units
+        to be led. False if a datasheet is unknown.
         """
         home = self.factions[0].head.id
         own = self.index.find_datasheet(row["datasheet"], home)
         host = self.index.find_datasheet(target["datasheet"], home)
         if own is None or host is None:
             return False
-        own_sheet, host_sheet = own[0], host[0]
-        names = [*own_sheet.leads, *own_sheet.supports]
+        names: list[str] = []
         borne = make_list(row.get("enhancement"))
         for faction in self.factions:
             for detachment in faction.head.detachments:
                 for enhancement in detachment.enhancements:
                     if enhancement.id in borne:
                         names += (*enhancement.leader_to, *enhancement.support_to)
-        if fold(host_sheet.name) in map(fold, names):
-            return True
-        keywords = set(map(fold, (*host_sheet.keywords, *host_sheet.faction_keywords)))
-        return any(set(map(fold, wanted)) <= keywords for wanted in own_sheet.leads_keywords)
+        return may_attach(own[0], host[0], names)
 
     def _resolve_unit(
         self, unit: ParsedUnit, home: str, place: int, units: list[Any]
@@ -355,6 +415,8 @@ class _Resolver:
         """
         path = ("units", place)
         match_of_name = unit_names.find_datasheet(unit, self.index, home)
+        if match_of_name is None and self.account.foreign:
+            match_of_name = self._guess_unit_by_points(unit, home, path)
         sheet_home = self.index.find_datasheet(match_of_name[0], home) if match_of_name else None
         if match_of_name is None or sheet_home is None:
             self._mark_unknown_unit(unit)
@@ -375,6 +437,9 @@ class _Resolver:
         choices = self._get_keyword_choices(sheet.army.choose_keyword)
         unit.entries = self._extract_keyword_choices(unit, unit.entries, choices)
         reader = UnitReader(unit, names, self.account, path, self.enhancements[0])
+        reader.leaves_out_defaults = self.leaves_out_defaults
+        has_several_models = (unit.models or sheet.size.min) > 1
+        unit.partial = unit.partial or (self.leaves_out_defaults and has_several_models)
         reader.known_items = lambda: self.index.list_item_keys(sheet_faction)
         reader.army_words = {
             word
@@ -388,6 +453,22 @@ class _Resolver:
         self._read_unit_marks(unit, made, path, names)
         units.append(made)
         return made
+
+    def _guess_unit_by_points(
+        self, unit: ParsedUnit, home: str, path: tuple[str | int, ...]
+    ) -> tuple[str, Match] | None:
+        """Return the datasheet that only the unit's points, size and place tell, or None.
+
+        A note says what was guessed. None for a name that was known in the past.
+        """
+        if self.index.find_past_datasheet(unit.name, home, unit.models):
+            return None
+        sheet = find_unit_by_points(unit, self.index, home)
+        if sheet is None:
+            return None
+        args = {"line": unit.line, "given": unit.name, "taken": sheet.name, "points": unit.points}
+        self.account.add_note("import_unit_by_points", path, **args)
+        return sheet.id, Match(sheet.id)
 
     def _split_enhancements_from_wargear(self, unit: ParsedUnit) -> None:
         """Split off an enhancement that ends a sentence of wargear, for each such line of `unit`.
@@ -475,7 +556,7 @@ class _Resolver:
             match = (
                 self._find_enhancement(words.text)
                 or self._guess_enhancement(words.text)
-                or self._guess_foreign_enhancement(words)
+                or self._guess_foreign_enhancement(words, unit, row, names)
             )
             if match is None:
                 faction = self.factions[0].head.name
@@ -530,19 +611,27 @@ class _Resolver:
                     return match
         return None
 
-    def _guess_foreign_enhancement(self, words: Words) -> Match | None:
+    def _guess_foreign_enhancement(
+        self, words: Words, unit: ParsedUnit, row: RosterData, names: SheetNames
+    ) -> Match | None:
         """Return the enhancement of the chosen detachments with the points of `words`, or None.
 
-        It is tried only if `words` is in another language and has points. Of several, the one that
-        shares most words is taken; None if two share equally many. The match counts as a guess.
+        It is tried only if `words` or the list is in another language. An enhancement without
+        points costs what `unit` costs beyond its models. Of several, the one that shares most words
+        is taken; None if two share equally many. The match counts as a guess.
         """
-        if words.points is None or not is_foreign(words.text):
+        if not (self.account.foreign or is_foreign(words.text)):
+            return None
+        points = words.points
+        if points is None and self.account.foreign and len(unit.enhancements) == 1:
+            points = compute_surplus(names.sheet, unit, row.get("models"))
+        if not points:
             return None
         written_words = get_english_words(words.text)
         ranked: list[tuple[int, str]] = []
         for detachment in self.detachments:
             for enhancement in detachment.enhancements:
-                if enhancement.points == words.points:
+                if enhancement.points == points:
                     shared = get_english_words(enhancement.name) & written_words
                     ranked.append((len(shared), enhancement.id))
         ranked.sort(reverse=True)

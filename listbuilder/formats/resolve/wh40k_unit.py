@@ -13,13 +13,17 @@ import msgspec
 from listbuilder.formats.clean import flattened
 from listbuilder.formats.import_account import Account, StatedKeyword
 from listbuilder.formats.parsed import Listed, ParsedUnit, Words
-from listbuilder.formats.resolve import contradictions
+from listbuilder.formats.resolve import contradictions, left_out_defaults
 from listbuilder.formats.resolve.assign_wargear import deal_wargear
 from listbuilder.formats.resolve.choice_headings import is_choice_heading
 from listbuilder.formats.resolve.counts import split_counts
 from listbuilder.formats.resolve.model_groups import DistinguishedModels, Loose, ModelGroup
 from listbuilder.formats.resolve.unlisted_wargear import find_left_out_items
-from listbuilder.formats.resolve.untranslated_wargear import skip_untranslated_item
+from listbuilder.formats.resolve.untranslated_wargear import (
+    choose_unnamed_model,
+    drop_unsure_wargear,
+    may_be_untranslated_item,
+)
 from listbuilder.games.wh40k.datasheet_names import SheetNames, has_several_items
 from listbuilder.games.wh40k.price import compute_price_by_rows, list_unconditional_rows
 from listbuilder.games.wh40k.sizes import make_default_groups
@@ -53,6 +57,10 @@ class UnitReader:
         self.told_apart = DistinguishedModels(names)
         self.by_bearing = 0  # models taken for such by the names of what they bear
         self.lost = False  # whether something under the unit could not be read
+        # Items that are guessed from single words of another language: line and name.
+        self.unsure: list[tuple[int, str]] = []
+        self.has_unchecked = False
+        self.leaves_out_defaults = False  # whether the list prints only what differs from them
         # What the faction calls items: keys.
         self.known_items: Callable[[], Collection[str]] = tuple
         self.army_words: set[str] = set()  # of the name of the detachment
@@ -62,10 +70,28 @@ class UnitReader:
     def read_models(self) -> list[RosterData] | int | None:
         """Return the roster's `models`: groups, a number, or None for the smallest unit.
 
+        If names of another language are unknown or guessed, only models and wargear that can be
+        right are kept; the others are left unchecked.
+        """
+        models = self._read_models_as_listed()
+        if not (self.unsure or self.has_unchecked) or not isinstance(models, list):
+            return models
+        kept = drop_unsure_wargear(
+            self.names.sheet, models, self.unit.models or self._find_size_by_price()
+        )
+        if kept != models:
+            for line, given in self.unsure:
+                self.account.leave_unchecked(self.path, line, given, self.names.sheet.name)
+        return kept
+
+    def _read_models_as_listed(self) -> list[RosterData] | int | None:
+        """Return the roster's `models` as the lines of the unit say, whether or not it may be so.
+
         Lines that can't be understood are reported, and items that the list leaves out are added
         with a note. The order matters: names are repaired first, then every entry is placed, then
         what the list leaves out is added.
         """
+        flattened.mark_models_named_by_items(self.unit, self.names)
         flattened.drop_repeated_entries(
             self.unit, self.names, lambda entry: self._match_model(entry, None), self.account
         )
@@ -76,12 +102,15 @@ class UnitReader:
         if not self.groups:
             return self._read_without_models()
         self._add_model_named_like_unit()
+        self._add_unlisted_models()
+        bare = [group for group in self.groups if not group.wargear]
         for item, count, line in self.loose:
             self._give_item(None, item, count, line)
+        self._note_added_items(left_out_defaults.add_defaults(self.names, self.groups, bare))
         self._split_off_named_models()
         self._add_fixed_items()
         self._add_unmentioned_items()
-        if not self.lost:
+        if not self.lost and not self.has_unchecked:
             total = sum(group.count for group in self.groups)
             contradictions.check_model_count(self.unit, total, self.account, self.path)
         return [self._make_row(group) for group in self.groups]
@@ -106,6 +135,23 @@ class UnitReader:
         total = sum(group.count for group in self.groups) + own_line.min
         if self.unit.models in (None, total) and total <= sheet.size.max:
             self.groups.insert(0, ModelGroup(own_line.name, own_line.min, self.unit.line))
+
+    def _add_unlisted_models(self) -> None:
+        """Add the models up to the stated number that no line lists, with their default wargear.
+
+        It is done only in a list that prints what differs from the default. A note says how many.
+        """
+        if self.lost or not self.leaves_out_defaults or self.unit.models is None:
+            return
+        missing = left_out_defaults.list_unlisted_models(self.names, self.groups, self.unit.models)
+        for model, count in missing:
+            self._add_default_models(model, count, self.unit.line)
+
+    def _add_default_models(self, model: str, count: int, line: int) -> None:
+        """Add a group of `count` models of the kind `model` with default wargear, and note it."""
+        self.groups.append(ModelGroup(model, count, line))
+        args = {"unit": self.names.sheet.name, "model": model, "count": count}
+        self.account.add_note("import_default_models", self.path, **args)
 
     def _split_off_named_models(self) -> None:
         """Split off required models of other kinds if all are listed as the most common kind.
@@ -172,7 +218,9 @@ class UnitReader:
             army.Group(group.model, group.count, group.wargear or None) for group in self.groups
         ]
         written = {item for group in self.groups for item in group.wargear}
-        added = find_left_out_items(self.names.sheet, groups, written)
+        added = find_left_out_items(
+            self.names.sheet, groups, written, differing=self.leaves_out_defaults
+        )
         self.account.asked += bool(added)
         for place, item, count in added:
             self.groups[place].wargear = {**self.groups[place].wargear, item: count}
@@ -196,6 +244,8 @@ class UnitReader:
                 self.nameless.append(entry)
                 continue
             model = self._match_model(entry, group) or self._match_model_by_weapon(entry, group)
+            if model is None and self.account.foreign and group is None:
+                model = choose_unnamed_model(entry, self.unit, self.names, self.groups)
             if model is not None:
                 self._add_models(entry, model)
             elif is_choice_heading(entry, self.names):
@@ -242,8 +292,9 @@ class UnitReader:
         """Return the match of the kind of model whose weapons have the name of `entry`, or None.
 
         `Colm Corbec` with Corbec's lascarbine: a counted name that is no item. None also unless the
-        unit lacks at least as many models without this entry. Each match is counted in
-        `by_bearing`.
+        unit lacks at least as many models without this entry. If the list doesn't say how many
+        models the unit has, it lacks those up to its least size, or up to its greatest if the entry
+        has wargear below it, as models have. Each match is counted in `by_bearing`.
         """
         if not entry.counted or entry.token or (group is not None and not self.unit.flat):
             return None
@@ -254,8 +305,9 @@ class UnitReader:
             return None
         models = [other for other in self.unit.entries if self.names.match_model(other.name)]
         listed = sum(other.count for other in models)
-        short = (self.unit.models or self.names.sheet.size.min) - listed - self.by_bearing
-        if entry.count > short:
+        size = self.names.sheet.size
+        most = self.unit.models or (size.max if entry.children else size.min)
+        if entry.count > most - listed - self.by_bearing:
             return None
         self.by_bearing += entry.count
         return kind
@@ -278,8 +330,11 @@ class UnitReader:
         self.account.source.mark_mapped(entry.line)
         loadouts = [child for child in entry.children if child.loadout]
         if loadouts:
-            carried = sum(loadout.count for loadout in loadouts)
-            if carried != entry.count:
+            rest = entry.count - sum(loadout.count for loadout in loadouts)
+            if rest > 0 and self._differ_from_default(loadouts, model):
+                self._add_default_models(model, rest, entry.line)
+            elif rest:
+                carried = entry.count - rest
                 self.lost = True
                 args = {"unit": entry.name, "stated": entry.count, "listed": carried}
                 self.account.mark_unread(entry.line, "contradiction_models", self.path, **args)
@@ -293,6 +348,11 @@ class UnitReader:
         self.groups.append(group)
         self.told_apart.note_groups(entry, [group])
         self._read_entries(entry.children, group)
+
+    def _differ_from_default(self, loadouts: list[Listed], model: str) -> bool:
+        """Return whether each of `loadouts` has an item that is no default of the kind `model`."""
+        is_default = left_out_defaults.has_only_default_items
+        return not any(is_default(loadout, model, self.names) for loadout in loadouts)
 
     def _add_loadout(self, model: str, loadout: Listed) -> None:
         """Add a group of as many models of the kind `model` as `loadout` counts, with its items.
@@ -321,6 +381,8 @@ class UnitReader:
                 self._add_loadout(model, loadout)
             return
         total = sum(loadout.count for loadout in self.nameless)
+        if self.leaves_out_defaults:
+            total = max(total, self.unit.models or 0)
         room = {group.model: group.count for group in make_default_groups(self.names.sheet, total)}
         for loadout in self.nameless:
             left = loadout.count
@@ -364,10 +426,17 @@ class UnitReader:
             if self._skip_other_item(entry):
                 return True
             # What carries something is no item.
-            near = self._guess_item(entry.name) if not entry.children else None
+            near = self._guess_item(entry) if not entry.children else None
             if near:
                 matches = [(near, 1)]
-            elif skip_untranslated_item(entry, self.unit, self.names, self.account, self.path):
+            elif self._take_for_nickname(entry):
+                return True
+            elif make_singular_key(entry.name) not in self.known_items() and (
+                may_be_untranslated_item(entry, self.unit, self.names, self.account.foreign)
+            ):
+                self.has_unchecked = True
+                name = self.names.sheet.name
+                self.account.leave_unchecked(self.path, entry.line, entry.name, name)
                 return True
             else:
                 self._mark_entry_unread(entry)
@@ -404,14 +473,39 @@ class UnitReader:
         self.account.add_note(key, self.path, **args)
         return True
 
-    def _guess_item(self, written: str) -> Match | None:
-        """Return the match of the item whose name is nearest to `written`, or None if none is near.
+    def _guess_item(self, entry: Listed) -> Match | None:
+        """Return the match of the item whose name is nearest to that of `entry`, or None.
 
-        Names in other languages and similar names are tried as well.
+        Names in other languages and similar names are tried as well. What is only guessed from
+        words of another language is remembered as unsure.
         """
-        names = self.names
-        near = names.items.guess(written) or names.match_foreign_item(written, self.unit.name)
-        return near or names.match_similar_item(written, self.known_items())
+        names, written = self.names, entry.name
+        if near := names.items.guess(written):
+            return near
+        is_foreign = self.account.foreign or names.is_foreign_name(self.unit.name)
+        if is_foreign and (near := names.match_foreign_item(written)):
+            self.unsure.append((entry.line, written))
+            return near
+        return names.match_similar_item(written, self.known_items())
+
+    def _take_for_nickname(self, entry: Listed) -> bool:
+        """Return whether `entry` is only what the player calls the unit; if so, note it.
+
+        It stands behind the unit's name, and no item of the faction and no enhancement has a name
+        like it. A number in it may be a count, so it is then no nickname.
+        """
+        name = entry.name
+        if (
+            not entry.remark
+            or any(map(str.isdigit, name))
+            or make_singular_key(name) in self.known_items()
+        ):
+            return False
+        if self.enhancement.find_best(name) is not None:
+            return False
+        args = {"line": entry.line, "given": name, "unit": self.names.sheet.name}
+        self.account.add_note("import_nickname", self.path, **args)
+        return True
 
     def _is_part_of_listed_item(self, entry: Listed) -> bool:
         """Return whether `entry` is an item that is already listed, with more words behind it.
@@ -448,11 +542,14 @@ class UnitReader:
         self.account.source.mark_unread(*entry.iter_lines_below())
 
     def _take_enhancement(self, entry: Listed, group: ModelGroup | None) -> bool:
-        """Add `entry` to the unit's enhancements if it exactly names one; return whether it does.
+        """Add `entry` to the unit's enhancements if it names one; return whether it does.
 
+        In a list in another language, words of the enhancement and the detachment are enough.
         The enhancement remembers the model of `group` under which it stands.
         """
         match = self.enhancement.find_exact(entry.name) if entry.count == 1 else None
+        if match is None and self.account.foreign and not entry.counted and not entry.children:
+            match = self.enhancement.guess_by_words(entry.name, frozenset(self.army_words))
         if match is None or match.target is None:
             return False
         self.account.source.mark_mapped(entry.line)

@@ -24,6 +24,7 @@ def write(sheet: Printout) -> bytes:
         tag=language.tag,
         fonts=language.fonts,
         qr=qr.make_inline_svg(sheet),
+        caption=sheet.say(qr.get_caption_key(sheet)),
         card_of=card_of_unit,
         cards_title=export_wording.say_of_game(sheet.system, "cards", sheet.lang),
     )

@@ -33,6 +33,7 @@ _GOOD, _BAD = "#1c6b3a", "#a3201d"
 _BAND, _LINE, _STRIPE = "#2f3b4c", "#bbbbbb", "#f1f0ea"
 _PAD = 4
 _HANGS = 8  # room behind a line: a ー or a comma hangs over its end
+_ON_ONE_PAGE = 60  # units of a list that is still legible on one page
 _PIECE = 1_500  # characters of notes in one row: a third of a page
 _IN_ONE_ROW = 20  # texts of a card; more of them are rows that may go on in the next column
 
@@ -52,16 +53,23 @@ def write(sheet: Printout) -> bytes:
 
 
 def write_book(
-    contents: Sequence[tuple[list[str], Printout | None]], heads: list[str], title: str, lang: Lang
+    contents: Sequence[tuple[list[str], Printout | None]],
+    heads: list[str],
+    title: str,
+    lang: Lang,
+    *,
+    short: bool = False,
 ) -> bytes:
     """Return one PDF of several rosters: a table of contents, then each on its own pages.
 
     `contents`: for each list, the cells of its row in the table, and the roster as it is printed,
-    or None if it can't be printed. `heads`: the titles of the table's columns. The file has no
-    seal, so verify and import can't use it. Raises Unreadable if a single text is longer than a
-    page.
+    or None if it can't be printed. `heads`: the titles of the table's columns. `short`: print each
+    roster on one page, without cards. The file has no seal, so verify and import can't use it.
+    Raises Unreadable if a single text is longer than a page.
     """
     from reportlab.platypus import NextPageTemplate, PageBreak
+
+    make_story = _make_short_story if short else _make_roster_story
 
     from listbuilder.formats.write.pdf_pages import make_page_anchor, make_page_number
 
@@ -77,7 +85,7 @@ def write_book(
                     NextPageTemplate("roster"),
                     PageBreak(),
                     make_page_anchor(place),
-                    *_make_roster_story(sheet, width, column),
+                    *make_story(sheet, width, column),
                 ]
         return parts
 
@@ -182,6 +190,33 @@ def _make_roster_story(sheet: Printout, width: float, column: float) -> list[Flo
     from reportlab.platypus import KeepTogether, NextPageTemplate, PageBreak, Spacer
 
     styles = Styles(sheet.lang)
+    story = _make_front(sheet, styles, width)
+    story += [NextPageTemplate("cards"), PageBreak()]
+    for card in sheet.cards:
+        story.append(KeepTogether([_make_card(card, sheet, styles, column), Spacer(1, 7)]))
+    story.append(KeepTogether(_make_verdict(sheet, styles, column)))
+    return story
+
+
+def _make_short_story(sheet: Printout, width: float, column: float) -> list[Flowable]:
+    """Return the flowables of one roster on one page: header, units and notes, made smaller to fit.
+
+    A roster with more than `_ON_ONE_PAGE` units takes the pages that it needs, because nobody could
+    read it on one.
+    """
+    from reportlab.lib.pagesizes import A4
+    from reportlab.platypus import KeepInFrame
+
+    story = _make_front(sheet, Styles(sheet.lang), width)
+    if sum(len(section.lines) for section in sheet.sections) > _ON_ONE_PAGE:
+        return story
+    return [KeepInFrame(width, A4[1] - 2 * _MARGIN, story, mode="shrink")]
+
+
+def _make_front(sheet: Printout, styles: Styles, width: float) -> list[Flowable]:
+    """Return the flowables of the first page of a roster: header, units and notes."""
+    from reportlab.platypus import KeepTogether, Spacer
+
     story = [*_make_header(sheet, styles), Spacer(1, 6), _make_unit_table(sheet, styles, width)]
     blocks = (
         ("sheet.formations", sheet.formations),
@@ -193,10 +228,6 @@ def _make_roster_story(sheet: Printout, width: float, column: float) -> list[Flo
             title = make_paragraph(write_markup(sheet.say(key)), styles.section)
             lines = [make_paragraph(write_markup(row), styles.body) for row in rows]
             story += [Spacer(1, 8), KeepTogether([title, *lines])]
-    story += [NextPageTemplate("cards"), PageBreak()]
-    for card in sheet.cards:
-        story.append(KeepTogether([_make_card(card, sheet, styles, column), Spacer(1, 7)]))
-    story.append(KeepTogether(_make_verdict(sheet, styles, column)))
     return story
 
 
@@ -416,7 +447,7 @@ def _make_verdict(sheet: Printout, styles: Styles, width: float) -> list[Flowabl
         *parts,
         Spacer(1, 6),
         _draw_code(made, min(width, 62 * _MM)),
-        make_paragraph(write_markup(sheet.say("sheet.scan")), styles.small),
+        make_paragraph(write_markup(sheet.say(qr.get_caption_key(sheet))), styles.small),
     ]
 
 

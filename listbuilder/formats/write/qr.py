@@ -6,7 +6,7 @@ It is for the terminal, for html and pdf, and for a picture of its own.
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from listbuilder.formats.printout import Printout
 from listbuilder.model.problem import Problem, Unreadable
@@ -20,11 +20,18 @@ _SCALE = 6  # dots of a picture to a module
 
 
 def make_code(sheet: Printout) -> QRCode | None:
-    """Return the QR code that holds the roster `sheet`, or None if the roster is too big."""
+    """Return the QR code that holds the roster `sheet`, or None if the roster is too big.
+
+    With a page's address it holds the link, which a phone's camera opens. The link is encoded in
+    two segments, because the letters of a seal take little room by themselves.
+    """
     import segno
 
+    content: Any = sheet.sealed  # segno takes several segments too, and its types don't say so
+    if sheet.link:
+        content = [sheet.link.removesuffix(sheet.sealed), sheet.sealed]
     try:
-        return segno.make_qr(sheet.sealed, error="l", boost_error=False)
+        return segno.make_qr(content, error="l", boost_error=False)
     except segno.DataOverflowError:
         return None
 
@@ -47,6 +54,8 @@ def write(sheet: Printout) -> bytes:
         for at in range(0, len(rows), 2)
     ]
     letters = [sheet.sealed[at : at + _WRAP] for at in range(0, len(sheet.sealed), _WRAP)]
+    if sheet.link:
+        letters = [sheet.link]  # in one piece, so that it can be opened
     head = " · ".join(part for part in (sheet.name, sheet.points) if part)
     return "\n".join([head, "", *lines, "", *letters, "", *sheet.verdict.list_lines(), ""]).encode()
 
@@ -71,6 +80,11 @@ def is_large(sheet: Printout) -> bool:
     """Return whether the QR code is so large that many phones can't read it from a screen."""
     made = make_code(sheet)
     return made is not None and int(made.version) > LARGEST
+
+
+def get_caption_key(sheet: Printout) -> str:
+    """Return the key of the sentence below a QR code: how to open what it holds."""
+    return "sheet.scan_link" if sheet.link else "sheet.scan"
 
 
 def make_inline_svg(sheet: Printout) -> str:

@@ -12,6 +12,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from listbuilder.formats import export_wording
 from listbuilder.formats.printout import Printout
 from listbuilder.formats.write import wh40k_text
+from listbuilder.games.catalogue_entries import load_entry_ids
 from listbuilder.model.base import fold
 from listbuilder.model.card import Card, Row
 
@@ -68,6 +69,7 @@ class RosTree:
         self.game = sheet.system.battlescribe
         self.cards = {unit: card for card in sheet.system.make_cards(army) for unit in card.units}
         self._book = f"{army.book.name} ({army.book.edition})"
+        self._ids = load_entry_ids(sheet.system.id, sheet.done.library)
         self._seed = sheet.roster_sha256
         self._count = 0
         version = sheet.verdict.made.rpartition(" ")[2]
@@ -111,17 +113,32 @@ class RosTree:
         Its `catalogueRevision` is 0 because the force comes from no program's catalogue: with
         another number, a reader would conclude the date of the list from it.
         """
+        known_force = self._ids.force.get(fold(name)) if self._ids else None
+        known_catalogue = self._ids.find_catalogue(catalogue) if self._ids else None
         attributes = {
             "id": self._make_id(),
-            "entryId": make_stable_id(name),
+            "entryId": known_force or make_stable_id(name),
             "name": name,
-            "catalogueId": make_stable_id(catalogue),
+            "catalogueId": known_catalogue or make_stable_id(catalogue),
             "catalogueRevision": "0",
             "catalogueName": catalogue,
         }
         force = SubElement(parent, "force", attributes)
         SubElement(force, "selections")
         return force
+
+    def _find_entry_id(self, parent: Element, name: str) -> str:
+        """Return the id that public catalogues have for what is selected in `parent`, or our own.
+
+        At the top of a force it is that of the army's catalogue. Below it is that of any entry of
+        the name: which of several the unit's own is, our data does not know.
+        """
+        known: str | None = None
+        if self._ids is not None and parent.tag == "force":
+            known = self._ids.find_top(parent.get("catalogueName", ""), name)
+        elif self._ids is not None:
+            known = self._ids.entries.get(fold(name))
+        return known or make_stable_id(name)
 
     def add_selection(
         self, parent: Element, name: str, kind: str, number: int = 1, **more: str
@@ -134,7 +151,7 @@ class RosTree:
         attributes = {
             "id": self._make_id(),
             "name": clean_name(name),
-            "entryId": make_stable_id(name),
+            "entryId": self._find_entry_id(parent, name),
             "number": str(number),
             "type": kind,
             "from": "entry",
@@ -209,10 +226,11 @@ class RosTree:
         factions = [f"Faction: {keyword}" for keyword in card.faction_keywords]
         keywords = [keyword for keyword in card.keywords if keyword != role]
         for name in dict.fromkeys((*keywords, role, *more, *factions)):
+            known = self._ids.categories.get(fold(name)) if self._ids else None
             attributes = {
                 "id": self._make_id(),
                 "name": name,
-                "entryId": make_stable_id(name),
+                "entryId": known or make_stable_id(name),
                 "primary": "true" if name == role else "false",
             }
             SubElement(categories, "category", attributes)

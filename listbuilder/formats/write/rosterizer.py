@@ -84,9 +84,10 @@ def _make_unit(sheet: Printout, entry: MusteredUnit, entries: list[MusteredUnit]
         for bought in unit.enhancements
     ]
     included = []
-    attachment = _name_attachment(sheet, entry, entries)
+    attachment = wh40k_text.find_attachment(sheet, entry, entries)
     if attachment:
-        included.append(_make_thing("Attachment", attachment))
+        role, host = attachment
+        included.append(_make_thing("Attachment", f"Attachment: {role.casefold()} -> {host}"))
     if unit.bearer:
         included += _make_models(entry, enhancements)
     else:
@@ -119,15 +120,3 @@ def _make_models(entry: MusteredUnit, borne: list[_Thing]) -> list[_Thing]:
             made.append(_make_thing("Model", model, load.count, included=[*own, *items]))
             own = []
     return made
-
-
-def _name_attachment(sheet: Printout, entry: MusteredUnit, entries: list[MusteredUnit]) -> str:
-    """Return how a unit is attached, such as `Attachment: leader -> Immortals`.
-
-    Empty for a bodyguard and for a unit that is not attached.
-    """
-    for members in wh40k_text.list_attached_units(sheet, entries):
-        if entry in members and entry is not members[-1]:
-            role = wh40k_text.get_attached_role(entry, members).casefold()
-            return f"Attachment: {role} -> {wh40k_text.add_number(members[-1], entries)}"
-    return ""

@@ -16,15 +16,15 @@ _TEMPLATES = Path(__file__).parent / "templates"
 
 
 @cache
-def get_environment(folder: Path) -> Environment:
-    """Return the Jinja2 environment of the templates in `folder`.
+def get_environment(folder: Path, *more_folders: Path) -> Environment:
+    """Return the Jinja2 environment of the templates in `folder`, then in `more_folders`.
 
     An unknown name in a template is an error.
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     return Environment(
-        loader=FileSystemLoader(folder),
+        loader=FileSystemLoader([folder, *more_folders]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -119,6 +119,20 @@ def should_show_attached(sheet: Printout) -> bool:
     return issubclass(shape, MusterRoster) and shape.ATTACHED == ("attached",)
 
 
+def find_attachment(
+    sheet: Printout, entry: MusteredUnit, entries: list[MusteredUnit]
+) -> tuple[str, str] | None:
+    """Return how a unit is attached: its role, and the name of the unit that it joins.
+
+    A number follows the name if several units have it, as in `Immortals[2]`. None for a bodyguard
+    and for a unit that is not attached.
+    """
+    for members in list_attached_units(sheet, entries):
+        if entry in members and entry is not members[-1]:
+            return get_attached_role(entry, members), add_number(members[-1], entries)
+    return None
+
+
 def list_attached_units(sheet: Printout, found: list[MusteredUnit]) -> list[list[MusteredUnit]]:
     """Return each attached unit as a list of its members, with the bodyguard last.
 

@@ -20,9 +20,11 @@ from listbuilder.model.rulebook import Season
 
 Post = Literal["leader", "member", "auxiliary", "renown"]
 Standing = Literal["own", "replaced", "elsewhere", "foreign"]
-"""Whether the army can have what the roster names: "own" is for this army, "replaced" is of its
-faction but left out by its army of renown, "elsewhere" is only in another army of renown of the
-faction, "foreign" is of another faction."""
+"""The relation of an army to a thing that its roster names.
+
+"own" is for this army, "replaced" is of its faction but left out by its army of renown,
+"elsewhere" is only in another army of renown of the faction, "foreign" is of another faction.
+"""
 
 
 class BorneEnhancement(msgspec.Struct, kw_only=True):
@@ -72,6 +74,11 @@ class RegimentUnit(Unit, kw_only=True):
     def leads_army(self) -> bool:
         """Return whether the unit is the general."""
         return self.general
+
+    @property
+    def enhancement_names(self) -> tuple[str, ...]:
+        """The names of the unit's enhancements: heroic traits, artefacts and so on."""
+        return tuple(borne.enhancement.name for borne in self.borne)
 
     @property
     def is_hero(self) -> bool:

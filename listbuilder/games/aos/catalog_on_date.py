@@ -10,22 +10,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import msgspec
 
 from listbuilder.data import compiled
-from listbuilder.games.aos.catalog import FactionData, RenownData, Shelf, entry
-from listbuilder.games.aos.faction import ArmyOfRenown, ManifestationLore, RegimentOfRenown
+from listbuilder.games.aos.catalog import FactionData, RenownData, Shelf, Warscrolls, entry
+from listbuilder.games.aos.faction import (
+    ArmyOfRenown,
+    BattleFormation,
+    Lore,
+    ManifestationLore,
+    RegimentOfRenown,
+)
 from listbuilder.games.aos.history_catalog import PastAllegiance, RegimentsPast, make_hero_test
 from listbuilder.games.aos.state_on_date import (
     ALL_KEYS,
     DayWarscroll,
     find_price_on_date,
     restore_army_of_renown,
-    restore_formations,
-    restore_lores,
-    restore_manifestation_lores,
+    restore_choices,
     restore_regiment_of_renown,
     restore_tables,
     restore_terrain,
@@ -33,20 +37,16 @@ from listbuilder.games.aos.state_on_date import (
     was_reinforceable,
 )
 from listbuilder.games.aos.warscroll import Warscroll, WarscrollCopy
+from listbuilder.games.common.sheets_on_date import SheetsOnDate
 from listbuilder.games.game import Findable
 from listbuilder.matching import aliases
 from listbuilder.matching.names import Names
-from listbuilder.matching.spellings import Index, find_candidates
+from listbuilder.matching.spellings import find_candidates
 from listbuilder.model.base import fold
 from listbuilder.model.windows import (
-    GRACE,
-    Gone,
-    Thing,
-    describe_absence,
     get_last_known_date,
     has_come_and_gone,
     limit_to_window,
-    list_available_on,
     was_in_force,
 )
 
@@ -55,38 +55,26 @@ OwnWarscroll = TypeVar("OwnWarscroll", Warscroll, WarscrollCopy)
 _BY_THE_MODEL = (" models)", " model)")
 
 
-class WarscrollSpellings(NamedTuple):
-    """The ways to write the warscrolls of one file: those of the history, and a table of aliases.
-
-    The table contains the names that no rule of spelling explains.
-    """
-
-    names: Index
-    aliases: dict[str, str | None]
-
-
-class _DatedWarscrolls:
+class _WarscrollsOnDate(SheetsOnDate[Warscroll, PastAllegiance], Warscrolls):
     """The warscrolls of one file as they were on a date."""
 
-    def __init__(
-        self,
-        today: FactionData | RenownData,
-        past: PastAllegiance | None,
-        day: str,
-        spellings: WarscrollSpellings,
-        grace: int = GRACE,
-    ) -> None:
-        """Prepare the warscrolls of the file `today` for `day`.
+    sheet_kind = "warscrolls"
+    sheet_keys = ALL_KEYS
 
-        Each warscroll is worked out when it is first asked for. `past` is the history of the file,
-        None if it has none. `spellings` are the ways in which their names are written. `grace` is
-        the number of days around a change that still count as the same date.
+    def lead_back(self, today: Warscrolls, shelf: DayShelf) -> None:
+        """Lead the warscrolls of the file `today` back to the date of `shelf`.
+
+        Each warscroll is worked out when it is first asked for. Their names are read as the history
+        spells them, or by a table of aliases that no rule of spelling explains.
         """
-        self.today, self.past, self.day, self.grace = today, past, day, grace
-        self._spellings = spellings.names
+        past, day = shelf.past.load_faction(today.id), shelf.day
+        self.set_date(past, day, shelf.grace)
+        self.today = today
+        self._spellings = shelf.past.get_spellings(today.id, "warscrolls")
+        unit_aliases = aliases.collect_aliases(shelf.system, "units", (today.id,))
+        self._aliases = {fold(name): target for name, target in unit_aliases.items()}
         self._found: dict[str, tuple[Warscroll, frozenset[str]] | None] = {}
         self._names = Names([(name, name) for name in today.index.values()])
-        self._aliases = spellings.aliases
         self._singly: dict[str, list[str]] = {}  # warscrolls that are sold by the model, too
         for name in today.index.values():
             whole, _, number = name.partition(" (")
@@ -95,7 +83,23 @@ class _DatedWarscrolls:
         self._is_hero = make_hero_test(today, past, day)
         self._tells: bool | None = None
 
-    def restore_sheet(self, warscroll_id: str) -> tuple[Warscroll, frozenset[str]] | None:
+    def get_sheet(self, sheet_id: str) -> Warscroll | None:
+        """Return the warscroll as it was on the date, or None if no source has it."""
+        restored = self._restore_sheet(sheet_id)
+        return restored[0] if restored else None
+
+    def list_unknown_keys(self, thing_id: str) -> frozenset[str]:
+        """Return the keys of a warscroll that was there whose values then aren't known."""
+        restored = self._restore_sheet(thing_id)
+        return restored[1] if restored else frozenset()
+
+    def find_first_day(self, kind: str, thing_id: str) -> str | None:
+        """Return the first date on which the thing has a price, or None."""
+        key = thing_id if kind == self.sheet_kind else f"{kind}:{thing_id}"
+        line = self.past.prices.get(key) if self.past else None
+        return min(line.points, default=None) if line else None
+
+    def _restore_sheet(self, warscroll_id: str) -> tuple[Warscroll, frozenset[str]] | None:
         """Return the warscroll as on the date and its unknown keys, or None if no source has it.
 
         If no unit at all could be reinforced on the date, the sources hadn't yet written down which
@@ -103,7 +107,7 @@ class _DatedWarscrolls:
         its key `can_be_reinforced` counts as unknown.
         """
         if warscroll_id not in self._found:
-            former = self.past.load_warscroll(warscroll_id) if self.past else None
+            former = self.past.get_sheet_record(warscroll_id) if self.past else None
             current = self.today.get_sheet(warscroll_id)
             if not current and former and former.renamed_to:
                 current = self.today.get_sheet(former.renamed_to)
@@ -133,7 +137,7 @@ class _DatedWarscrolls:
             self._tells = False
             for warscroll_id in self.today.index:
                 current = self.today.get_sheet(warscroll_id)
-                former = self.past.load_warscroll(warscroll_id) if self.past else None
+                former = self.past.get_sheet_record(warscroll_id) if self.past else None
                 if current is not None and was_reinforceable(current, former, self.day):
                     self._tells = True
                     break
@@ -173,66 +177,32 @@ class _DatedWarscrolls:
             if nearest and nearest.target:
                 yield nearest.target
 
-    def list_unknown_keys(self, warscroll_id: str) -> frozenset[str]:
-        """Return the keys of a warscroll whose values on the date aren't known.
 
-        All keys are unknown for a warscroll that wasn't there on the date, because its values are
-        those of another date.
-        """
-        restored = self.restore_sheet(warscroll_id)
-        keys = restored[1] if restored else frozenset()
-        return keys | ALL_KEYS if self.describe_absence("warscrolls", warscroll_id) else keys
-
-    def get_history_record(self, kind: str, thing_id: str) -> Thing | None:
-        """Return the history record of the thing of `kind` with the id `thing_id`, or None."""
-        return self.past.get_things(kind).get(thing_id) if self.past else None
-
-    def describe_absence(self, kind: str, thing_id: str) -> Gone | None:
-        """Return since when or until when the thing was there, if it wasn't there on the date.
-
-        None if it was there on the date, or if the history has no record of it.
-        """
-        record = self.get_history_record(kind, thing_id)
-        if record is None or self.past is None:
-            return None
-        names = self.today.index if kind == "warscrolls" else {}
-        line = self.past.prices.get(thing_id if kind == "warscrolls" else f"{kind}:{thing_id}")
-        first = min(line.points, default=None) if line else None
-        return describe_absence(
-            record, self.day, names, self.past.get_things(kind).values(), first, self.grace
-        )
-
-
-class DayFaction(FactionData):
+class DayFaction(_WarscrollsOnDate, FactionData):
     """A faction as it was on a date.
 
     What the history doesn't know of it is as today; `unknown` tells for which keys that is so.
     """
 
-    def __init__(
-        self,
-        today: FactionData,
-        past: PastAllegiance | None,
-        day: str,
-        spellings: WarscrollSpellings,
-        grace: int = GRACE,
-    ) -> None:
-        """Set up the faction as it was on `day`.
+    def __init__(self, today: FactionData, shelf: DayShelf) -> None:
+        """Lead the faction `today` back to the date of `shelf`.
 
-        Formations, tables, terrain and lores are those of `day`; everything else in `today` stays.
-        `past` is the history of the faction; if it is None, everything is as today. `spellings` are
-        the ways to write its warscrolls. `grace` is the number of days around a change that still
-        count as the same date.
+        Formations, tables, terrain and lores are those of the date; everything else stays. Without
+        a history, everything is as today.
         """
         super().__init__(today.compiled)
-        self.past, self.day, self.grace = past, day, grace
-        self._of = _DatedWarscrolls(today, past, day, spellings, grace)
+        self.lead_back(today, shelf)
+        past, day, grace = self.past, self.day, self.grace
         if past is not None:
             head = self.head
             self.head = msgspec.structs.replace(
                 head,
-                battle_formations=restore_formations(
-                    head.battle_formations, past.load_choices("battle_formations"), day, grace
+                battle_formations=restore_choices(
+                    BattleFormation,
+                    head.battle_formations,
+                    past.load_choices("battle_formations"),
+                    day,
+                    grace,
                 ),
                 enhancement_tables=restore_tables(
                     head.enhancement_tables, past.load_enhancements(), day, grace
@@ -240,37 +210,20 @@ class DayFaction(FactionData):
                 faction_terrain=restore_terrain(
                     head.faction_terrain, past.load_choices("faction_terrain"), day
                 ),
-                spell_lores=restore_lores(
-                    head.spell_lores, past.load_choices("spell_lores"), day, grace
+                spell_lores=restore_choices(
+                    Lore, head.spell_lores, past.load_choices("spell_lores"), day, grace
                 ),
-                prayer_lores=restore_lores(
-                    head.prayer_lores, past.load_choices("prayer_lores"), day, grace
+                prayer_lores=restore_choices(
+                    Lore, head.prayer_lores, past.load_choices("prayer_lores"), day, grace
                 ),
-                manifestation_lores=restore_manifestation_lores(
-                    head.manifestation_lores, past.load_choices("manifestation_lores"), day, grace
+                manifestation_lores=restore_choices(
+                    ManifestationLore,
+                    head.manifestation_lores,
+                    past.load_choices("manifestation_lores"),
+                    day,
+                    grace,
                 ),
             )
-
-    def get_sheet(self, warscroll_id: str) -> Warscroll | None:
-        """Return the warscroll as it was on the date of this faction. None if no source has it."""
-        restored = self._of.restore_sheet(warscroll_id)
-        return restored[0] if restored else None
-
-    def get_unknown_keys(self, warscroll_id: str) -> frozenset[str]:
-        """Return the keys of a warscroll whose values on the date aren't known."""
-        return self._of.list_unknown_keys(warscroll_id)
-
-    def describe_absence(self, kind: str, thing_id: str) -> Gone | None:
-        """Return since or until when the thing was there; None if it was there on the date.
-
-        `kind` is its kind.
-        """
-        return self._of.describe_absence(kind, thing_id)
-
-    def list_available_ids(self) -> list[str]:
-        """Return the ids of the warscrolls that were available on the date."""
-        records = self.past.get_things("warscrolls") if self.past else {}
-        return list_available_on(self.index, records, self.day, self.grace)
 
     def list_entries(self) -> list[Findable]:
         """Return the warscrolls that were available on the date, as search results."""
@@ -299,7 +252,7 @@ class DayFaction(FactionData):
             today's price stays.
             """
             own = prices.get(warscroll.id, {})
-            original = self._of.today.get_sheet(getattr(warscroll, "same_as", warscroll.id))
+            original = self.today.get_sheet(getattr(warscroll, "same_as", warscroll.id))
             if not own and original is not None and original.points == warscroll.points:
                 sheet = self.get_sheet(original.id)
                 points = sheet.points if sheet else None
@@ -316,52 +269,26 @@ class DayFaction(FactionData):
         )
 
 
-class DayRenown(RenownData):
+class DayRenown(_WarscrollsOnDate, RenownData):
     """The regiments of renown at the prices and for the factions of a date.
 
     Their units are as today.
     """
 
-    def __init__(
-        self,
-        today: RenownData,
-        past: PastAllegiance | None,
-        day: str,
-        spellings: WarscrollSpellings,
-        grace: int = GRACE,
-    ) -> None:
-        """Set up the regiments of renown as they were on `day`.
+    def __init__(self, today: RenownData, shelf: DayShelf) -> None:
+        """Lead the regiments of renown of `today` back to the date of `shelf`.
 
-        They are today's and those of `day` that have since been removed. `past` is their history,
-        None if there is none. `spellings` are the ways to write their warscrolls. `grace` is the
-        number of days around a change that still count as the same date.
+        They are today's and those of the date that have since been removed.
         """
         super().__init__(today.compiled)
-        self.past, self.day, self.grace = past, day, grace
-        self._of = _DatedWarscrolls(today, past, day, spellings, grace)
-        records = past.get_things("regiments").values() if past else ()
+        self.lead_back(today, shelf)
+        records = self.past.get_things("regiments").values() if self.past else ()
         removed = {
             regiment.id: regiment.name
             for regiment in records
-            if has_come_and_gone(regiment, day, grace)
+            if has_come_and_gone(regiment, self.day, self.grace)
         }
         self.regiments = {**self.regiments, **removed}
-
-    def get_sheet(self, warscroll_id: str) -> Warscroll | None:
-        """Return the warscroll as it was on the date. None if no source has it."""
-        restored = self._of.restore_sheet(warscroll_id)
-        return restored[0] if restored else None
-
-    def get_unknown_keys(self, warscroll_id: str) -> frozenset[str]:
-        """Return the keys of a warscroll whose values on the date aren't known."""
-        return self._of.list_unknown_keys(warscroll_id)
-
-    def describe_absence(self, kind: str, thing_id: str) -> Gone | None:
-        """Return since or until when the thing was there; None if it was there on the date.
-
-        `kind` is its kind.
-        """
-        return self._of.describe_absence(kind, thing_id)
 
     def load_regiment(self, regiment_id: str) -> RegimentOfRenown | None:
         """Return the regiment of renown with its price and factions on the date.
@@ -387,41 +314,16 @@ class DayShelf(Shelf):
         self.today, self._past, self.day = today, past, day
         self.grace = past.load_versions().get_grace_on(day)
 
-    def _list_spellings(self, place: str) -> WarscrollSpellings:
-        """Return the ways to write the names of the warscrolls of the file `place`.
-
-        They are the spellings of the history, and the aliases by folded name.
-        """
-        unit_aliases = aliases.collect_aliases(self.system, "units", (place,))
-        return WarscrollSpellings(
-            self.past.get_spellings(place, "warscrolls"),
-            {fold(name): target for name, target in unit_aliases.items()},
-        )
-
-    def load_faction(self, faction_id: str) -> FactionData | None:
+    def open_faction(self, faction_id: str) -> FactionData | None:
         """Return the faction as it was on the date. None if there is no such faction today."""
-        if faction_id not in self._factions:
-            current = self.today.load_faction(faction_id)
-            history = (
-                self.past.load_faction(faction_id),
-                self.day,
-                self._list_spellings(faction_id),
-                self.grace,
-            )
-            self._factions[faction_id] = DayFaction(current, *history) if current else None
-        return self._factions[faction_id]
+        current = self.today.load_faction(faction_id)
+        return DayFaction(current, self) if current else None
 
     def load_regiments_of_renown(self) -> RenownData | None:
         """Return the regiments of renown as they were on the date. None if the game has none."""
         current = self.today.load_regiments_of_renown() if self._renown is None else None
         if current:
-            history = (
-                self.past.load_faction(RenownData.ID),
-                self.day,
-                self._list_spellings(RenownData.ID),
-                self.grace,
-            )
-            self._renown = DayRenown(current, *history)
+            self._renown = DayRenown(current, self)
         return self._renown
 
     def load_generic_lores(self) -> tuple[ManifestationLore, ...]:
@@ -431,8 +333,8 @@ class DayShelf(Shelf):
             past = self.past.load_faction(GENERIC)
             if past:
                 records = past.load_choices("manifestation_lores")
-                self._lores = restore_manifestation_lores(
-                    self._lores, records, self.day, self.grace
+                self._lores = restore_choices(
+                    ManifestationLore, self._lores, records, self.day, self.grace
                 )
         return self._lores
 

@@ -8,7 +8,7 @@ from typing import Any
 from listbuilder.games.aos.catalog import RenownData, Shelf
 from listbuilder.games.aos.faction import ArmyOfRenown, WarscrollFaction
 from listbuilder.games.aos.history_catalog import EXTRAS, TABLES, RegimentsPast
-from listbuilder.games.aos.history_records import PastArmyOfRenown, PastWarscroll, WarscrollHistory
+from listbuilder.games.aos.history_records import WarscrollHistory
 from listbuilder.history.check import PastChecker, check_file
 from listbuilder.model.aliases import Alias, WarscrollAliases
 from listbuilder.model.base import Path
@@ -73,49 +73,19 @@ def _check_history(
     renown are checked too.
     """
     for kind in (*EXTRAS, "armies_of_renown", "regiments", "warscrolls"):
-        yield from checker.check_things(getattr(file, kind), today[kind], (kind,))
-    yield from _check_choice_prices(checker, file, ())
-    for place, regiment in enumerate(file.regiments):
-        yield from checker.check_point_dates(regiment.prices, ("regiments", place, "prices"))
-    for place, warscroll in enumerate(file.warscrolls):
-        yield from _check_warscroll(checker, warscroll, ("warscrolls", place))
+        records = getattr(file, kind)
+        yield from checker.check_things(records, today[kind], (kind,))
+        yield from checker.check_dates_inside(records, (kind,))
     data = shelf.load_faction(file.id)
     for place, army in enumerate(file.armies_of_renown):
-        here: Path = ("armies_of_renown", place)
         of_today = data.load_army_of_renown(army.id) if data else None
-        if of_today is not None:
-            ids = _list_choice_ids(of_today)
-            for kind in [shared_kind for shared_kind in EXTRAS if hasattr(army, shared_kind)]:
-                yield from checker.check_things(getattr(army, kind), ids[kind], (*here, kind))
-        yield from _check_choice_prices(checker, army, here)
-        for order, own in enumerate(army.warscrolls):
-            yield from _check_warscroll(checker, own, (*here, "warscrolls", order))
-
-
-def _check_choice_prices(
-    checker: PastChecker, file: WarscrollHistory | PastArmyOfRenown, path: Path
-) -> Iterator[Problem]:
-    """Yield the problems in the price dates of formations, enhancements, lores and terrain.
-
-    `path` is the path of `file` itself: empty, or that of an army of renown.
-    """
-    for kind in EXTRAS:
-        for place, choice in enumerate(getattr(file, kind, ())):
-            yield from checker.check_point_dates(choice.points, (*path, kind, place, "points"))
-
-
-def _check_warscroll(
-    checker: PastChecker, warscroll: PastWarscroll, here: Path
-) -> Iterator[Problem]:
-    """Yield the problems of a warscroll's history: wrong dates, changes out of order.
-
-    Changes must be listed newest first. `here` is its path in the file.
-    """
-    yield from checker.check_point_dates(warscroll.prices, (*here, "prices"))
-    untils = [change.until for change in warscroll.changes]
-    yield from checker.check_newest_first(
-        untils, [(*here, "changes", place, "until") for place in range(len(untils))]
-    )
+        ids = _list_choice_ids(of_today) if of_today is not None else {}
+        for kind in (*EXTRAS, "warscrolls"):
+            here: Path = ("armies_of_renown", place, kind)
+            own = getattr(army, kind, ())
+            if kind in ids:
+                yield from checker.check_things(own, ids[kind], here)
+            yield from checker.check_dates_inside(own, here)
 
 
 def _check_aliases(

@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from listbuilder.games.aos import fields as all_fields
-from listbuilder.games.aos.army import RegimentArmy
+from listbuilder.games.aos.army import RegimentArmy, RegimentUnit
 from listbuilder.games.aos.catalog import FactionData, RenownData, Shelf
 from listbuilder.games.aos.lookup import KINDS, FoundWarscroll, Lookup, name_history_kind
 from listbuilder.games.aos.removed_things import GENERIC
@@ -20,8 +20,10 @@ from listbuilder.games.common.editor import (
     Gift,
     Grid,
     Offer,
+    PriceStep,
     SheetView,
     append_to_list,
+    join_edits,
     make_card_view,
     set_or_remove,
 )
@@ -165,6 +167,18 @@ class RegimentEditor(DatedEditor[Shelf]):
             return ()
         return _list_sizes(sheet.warscroll)
 
+    def list_price_steps(self, army: Army, unit: Unit) -> list[PriceStep]:
+        """Return what the unit costs at its usual size and reinforced; empty if it has one size.
+
+        Units that come with a regiment of renown have no price of their own.
+        """
+        assert isinstance(unit, RegimentUnit)
+        warscroll = unit.warscroll
+        if unit.post == "renown" or not warscroll.can_be_reinforced:
+            return []
+        models, points = warscroll.models, warscroll.points
+        return [PriceStep(models, models, points), PriceStep(2 * models, 2 * models, 2 * points)]
+
     def add_offer(
         self,
         data: RosterData,
@@ -294,6 +308,28 @@ class RegimentEditor(DatedEditor[Shelf]):
             (Step("remove", moved_path), Step("insert", target, deepcopy(siblings[position])))
         )
         return Added(edit, (*target, *path[len(moved_path) :]))
+
+    def move_part_across(self, data: RosterData, army: Army, path: Path, by: int) -> Added | None:
+        """Return the edit that moves the unit at `path` into the next regiment, or None.
+
+        After the last regiment come the auxiliary units. Forward (`by` > 0), the unit becomes the
+        first there; backward, the last. None if there is no further one, and for a leader.
+        """
+        regiments = get_at_path(data, ("regiments",)) or []
+        places: list[Path] = [("regiments", place, "units") for place in range(len(regiments))]
+        places.append(("auxiliary",))
+        if path[:-1] not in places:
+            return None
+        place = places.index(path[:-1]) + (1 if by > 0 else -1)
+        if not 0 <= place < len(places):
+            return None
+        target, entry = places[place], deepcopy(get_at_path(data, path))
+        leave = Edit((Step("remove", path),))
+        if by < 0 or not isinstance(get_at_path(data, target), list):
+            added = append_to_list(data, target, entry)
+            return Added(join_edits(leave, added.edit), added.path)
+        enter = Edit((Step("insert", (*target, 0), entry),))
+        return Added(join_edits(leave, enter), (*target, 0))
 
     def make_sheet_view(
         self, army: Army, path: Path | None = None, offer: str | None = None

@@ -74,7 +74,9 @@ class BattleFormation(Model):
     points: int = 0
     legends: bool = False
     battlepacks: tuple[str, ...] = ()
-    """Only in these seasons; empty is always. So it is wherever `battlepacks` stands."""
+    """The seasons in which it can be chosen; empty means all. The same holds for every key of
+    this name.
+    """
 
 
 class Bearer(Model):
@@ -221,7 +223,7 @@ class Restrictions(Model):
     """
 
     required_units: tuple[tuple[str, ...], ...] = ()
-    """Of each group (ids) one is in the army."""
+    """Groups of ids: the army needs one unit of each group."""
     required_general: tuple[str, ...] = ()
     """One of these (ids) is the general."""
     limits: tuple[UnitsLimit, ...] = ()
@@ -328,7 +330,7 @@ class RegimentOfRenown(Model, kw_only=True):
     id: str
     name: str
     points: int | None = None
-    """Of the whole; None where each unit is optional and costs its own points."""
+    """The points of the whole regiment; None if each unit is optional and costs its own points."""
     legends: bool = False
     units: tuple[RenownUnit, ...]
     manifestations: tuple[str, ...] = ()

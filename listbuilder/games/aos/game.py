@@ -45,6 +45,7 @@ class RegimentGame(Game):
 
         '*' is the kind of every file that isn't listed.
         """
+        from listbuilder.games import catalogue_entries, catalogue_ids
         from listbuilder.games.aos.catalog import FACTION, GENERIC, RENOWN, RULES
         from listbuilder.games.aos.history_catalog import PAST_KINDS
 
@@ -53,6 +54,8 @@ class RegimentGame(Game):
             "regiments-of-renown": RENOWN,
             "generic": GENERIC,
             **PAST_KINDS,
+            catalogue_ids.PLACE: catalogue_ids.CATALOGUE_IDS,
+            catalogue_entries.PLACE: catalogue_entries.CATALOGUE_ENTRIES,
             "*": FACTION,
         }
 

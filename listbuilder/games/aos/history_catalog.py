@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from listbuilder.data import compiled
 from listbuilder.data.library import DataFileKind, Library, get_decoder
@@ -18,16 +17,14 @@ from listbuilder.games.aos.history_records import (
 )
 from listbuilder.games.aos.state_on_date import HERO, IsHero, restore_keywords
 from listbuilder.history.best_date import Part, Timeline
-from listbuilder.history.catalog import ALIASES as ALIASES_FOLDER
 from listbuilder.history.catalog import (
-    FOLDER,
     PastData,
     PastShelf,
     encode_names,
     encode_things,
     encode_unit_items,
+    make_history_kinds,
 )
-from listbuilder.history.versions import PLACE, VERSIONS
 from listbuilder.model.aliases import WarscrollAliases
 from listbuilder.model.base import Model, fold
 from listbuilder.model.windows import DayPoints, Former, Thing, get_points_on
@@ -130,16 +127,13 @@ ALIASES: DataFileKind[WarscrollAliases] = DataFileKind(
     "warscroll-aliases", WarscrollAliases, _cut_aliases, always=()
 )
 
-# Kinds of data file by folder and stem, as data_kinds() of a game has them.
-PAST_KINDS: dict[str, DataFileKind[Any]] = {
-    f"{FOLDER}/*": HISTORY,
-    f"{ALIASES_FOLDER}/*": ALIASES,
-    PLACE: VERSIONS,
-}
+PAST_KINDS = make_history_kinds(HISTORY, ALIASES)
 
 
-class PastAllegiance(PastData):
+class PastAllegiance(PastData[PastWarscroll]):
     """The history of one faction, of the generic file, or of the regiments of renown."""
+
+    record_type = PastWarscroll
 
     def __init__(self, opened: compiled.Compiled) -> None:
         """Open a compiled history and decode its prices."""
@@ -153,41 +147,21 @@ class PastAllegiance(PastData):
         """
         return {key: get_points_on(line.points, day) for key, line in self.prices.items()}
 
-    def load_warscroll(self, warscroll_id: str) -> PastWarscroll | None:
-        """Return the history of a warscroll. None if it has none."""
-        section = f"sheet:{warscroll_id}"
-        if section not in self.compiled:
-            return None
-        return get_decoder(PastWarscroll).decode(self.compiled.get_section(section))
-
-    def changed(self, warscroll_id: str) -> list[str]:
-        """Return the dates on which anything about the warscroll changed except its price."""
-        record = self.load_warscroll(warscroll_id)
-        return [change.until for change in record.changes] if record else []
-
     def load_army_of_renown(self, army_id: str) -> PastArmyOfRenown | None:
         """Return the history of an army of renown. None if it has none."""
-        section = f"army:{army_id}"
-        if section not in self.compiled:
-            return None
-        return get_decoder(PastArmyOfRenown).decode(self.compiled.get_section(section))
+        return self.decode_section(f"army:{army_id}", PastArmyOfRenown)
 
     def load_regiment(self, regiment_id: str) -> PastRegimentOfRenown | None:
         """Return the history of a regiment of renown. None if it has none."""
-        section = f"regiment:{regiment_id}"
-        if section not in self.compiled:
-            return None
-        return get_decoder(PastRegimentOfRenown).decode(self.compiled.get_section(section))
+        return self.decode_section(f"regiment:{regiment_id}", PastRegimentOfRenown)
 
     def load_choices(self, kind: str) -> tuple[PastExtra, ...]:
         """Return the history records of all choices of `kind`: formations, lores or terrain."""
-        return get_decoder(tuple[PastExtra, ...]).decode(self.compiled.get_section(kind))
+        return self.decode_section(kind, tuple[PastExtra, ...]) or ()
 
     def load_enhancements(self) -> tuple[PastEnhancement, ...]:
         """Return the histories of the enhancements."""
-        return get_decoder(tuple[PastEnhancement, ...]).decode(
-            self.compiled.get_section("enhancements")
-        )
+        return self.decode_section("enhancements", tuple[PastEnhancement, ...]) or ()
 
 
 class RegimentsPast(PastShelf[PastAllegiance]):
@@ -244,7 +218,7 @@ def make_hero_test(today: Warscrolls, past: PastAllegiance | None, day: str) -> 
             found_id = ids.get(key)
             keywords: tuple[str, ...] = ()
             if found_id:
-                former = past.load_warscroll(found_id) if past else None
+                former = past.get_sheet_record(found_id) if past else None
                 keywords = restore_keywords(today.get_sheet(found_id), former, day)
             known[key] = HERO in keywords
         return known[key]

@@ -22,12 +22,11 @@ as far as is known.
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import UNSET, UnsetType
 
 from listbuilder.games.aos.faction import Bearer, RenownUnit
 from listbuilder.games.aos.warscroll import RegimentOption
+from listbuilder.history.state_on_date import PastState
 from listbuilder.model.base import Model
 from listbuilder.model.windows import DayPoints, Thing
 
@@ -48,7 +47,7 @@ class PastProfile(Model):
     """Names of units; at most one of each."""
 
 
-class WarscrollState(Model, kw_only=True):
+class WarscrollState(PastState, kw_only=True):
     """Keys of a warscroll, written as in a faction file. A key left out didn't change."""
 
     points: int | UnsetType = UNSET
@@ -57,11 +56,6 @@ class WarscrollState(Model, kw_only=True):
     can_be_reinforced: bool | UnsetType = UNSET
     legends: bool | UnsetType = UNSET
     regiment: PastProfile | UnsetType = UNSET
-
-    def list_stated_keys(self) -> dict[str, Any]:
-        """Return the keys that are stated, with their values. Keys left out didn't change."""
-        values = {name: getattr(self, name) for name in self.__struct_fields__}
-        return {name: value for name, value in values.items() if value is not UNSET}
 
 
 class WarscrollChange(Model):
@@ -89,7 +83,7 @@ class PastEnhancement(Thing, kw_only=True):
     set: str | None = None
     points: DayPoints = {}
     applies_to: Bearer | None = None
-    """Of one that is gone; today's stands at its table."""
+    """The units that could bear it, for an enhancement that is gone; today's are with its table."""
 
 
 class PastExtra(Thing, kw_only=True):
@@ -105,7 +99,7 @@ class PastExtra(Thing, kw_only=True):
     note: str | None = None
 
 
-class ArmyOfRenownState(Model, kw_only=True):
+class ArmyOfRenownState(PastState, kw_only=True):
     """The units an Army of Renown could have: ids, or `other-faction/id`."""
 
     units: tuple[str, ...]
@@ -126,7 +120,7 @@ class PastArmyOfRenown(Thing, kw_only=True):
     warscrolls: tuple[PastWarscroll, ...] = ()
 
 
-class RegimentOfRenownState(Model, kw_only=True):
+class RegimentOfRenownState(PastState, kw_only=True):
     """The ids of the factions that could take a Regiment of Renown."""
 
     factions: tuple[str, ...]

@@ -6,44 +6,28 @@ It has prices of units, of enhancements, and of things that are neither.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from listbuilder.games.aos.history_catalog import EXTRAS
 from listbuilder.history.reprice import (
     Change,
     Json,
     Outcome,
+    PricedThing,
     RowPlacer,
     Update,
     add_price_on_date,
     find_called,
+    find_or_add,
 )
 from listbuilder.model.base import Path, fold
-from listbuilder.reports.prices import DatasheetPrice, EnhancementPrice, ExtraPrice
+from listbuilder.reports.prices import DatasheetPrice, ExtraPrice
 
 ENHANCEMENTS = "enhancements"
 NO_UNITS = tuple(kind for kind in EXTRAS if kind != ENHANCEMENTS)
 TERRAIN = "faction_terrain"  # of which no source tells since when there is any
 RENOWN = "regiments"  # of renown: the game calls them no units and prices each as a whole
+UNITS = ("warscrolls", RENOWN)  # what has its price as a unit
 _ONLY_OF_DATASHEETS = ("from_copy", "as_ally", "detachment", "of")
-
-
-class PricedThing(NamedTuple):
-    """A thing with a price, and where the history has the same thing.
-
-    `army` is the army of renown it belongs to, `kind` the key of the list it is in, `own` its id
-    there.
-    """
-
-    thing: Json
-    army: Json | None
-    kind: str
-    own: str
-    table: Json | None = None
-
-    def list_containers(self) -> list[Json]:
-        """Return the table and the army of renown that contain the thing; empty for neither."""
-        return [part for part in (self.table, self.army) if part]
 
 
 def reprice(update: Update) -> Outcome:
@@ -57,24 +41,81 @@ def reprice(update: Update) -> Outcome:
 class _RegimentPrices(RowPlacer):
     """Places the rows of one table of prices in the files of a game of regiments."""
 
+    group_key = "table"
+
     def place_rows(self) -> Outcome:
         """Place all rows of the price table and return what they change, with the problems.
 
         Prices of wargear and of detachments are refused: these games have none.
         """
-        for place, row in enumerate(self.table.datasheets):
-            self._place_unit_price(row, ("datasheets", place))
-        for place, enhancement in enumerate(self.table.enhancements):
-            self._place_enhancement_price(enhancement, ("enhancements", place))
-        for place, extra in enumerate(self.table.extras):
-            self._place_extra_price(extra, ("extras", place))
-        for place, wargear in enumerate(self.table.wargear):
+        table = self.table
+        self.place_each("datasheets", table.datasheets, self._place_unit_price)
+        self.place_each("enhancements", table.enhancements, self.place_enhancement_price)
+        self.place_each("extras", table.extras, self._place_extra_price)
+        for place, wargear in enumerate(table.wargear):
             self.add_problem("price_no_wargear", ("wargear", place), given=wargear.item)
-        for place, bought in enumerate(self.table.detachments):
+        for place, bought in enumerate(table.detachments):
             self.add_problem("price_no_dp", ("detachments", place), given=bought.detachment)
         return self.make_outcome()
 
-    # --- units ---
+    # --- what the files have ---
+
+    def _yield_warscrolls(self, place: str) -> Iterator[PricedThing]:
+        """Yield the warscrolls of the file `place`: its own, then those of its armies of renown."""
+        data = self.files.get_data(place)
+        for sheet in data.get("warscrolls", []):
+            yield PricedThing(place, sheet, "warscrolls", sheet["id"])
+        for army in data.get("armies_of_renown", []):
+            for key in ("extra_warscrolls", "copied_warscrolls"):
+                for sheet in army.get(key, []):
+                    yield PricedThing(place, sheet, "warscrolls", sheet["id"], army=army)
+
+    def yield_units(self, place: str) -> Iterator[Json]:
+        """Yield the warscrolls of the file `place` and of its armies of renown."""
+        for unit in self._yield_warscrolls(place):
+            yield unit.thing
+
+    def yield_enhancements(self, place: str) -> Iterator[PricedThing]:
+        """Yield all enhancements of the file `place` and of its armies of renown."""
+        data = self.files.get_data(place)
+        for army in (None, *data.get("armies_of_renown", [])):
+            for table in (army or data).get("enhancement_tables", []):
+                for enhancement in table.get("choices", []):
+                    own = f"{table['id']}/{enhancement['id']}"
+                    yield PricedThing(place, enhancement, ENHANCEMENTS, own, table, army)
+
+    def list_groups(self, place: str) -> list[Json]:
+        """Return the tables and armies of renown of the file `place` that have enhancements."""
+        groups = {}
+        for enhancement in self.yield_enhancements(place):
+            for part in (enhancement.group, enhancement.army):
+                if part:
+                    groups[id(part)] = part
+        return sorted(groups.values(), key=lambda group: str(group["name"]))
+
+    def _yield_extras(self, place: str) -> Iterator[PricedThing]:
+        """Yield everything with a price in the file `place` that isn't a unit or an enhancement.
+
+        The terrain of an army of renown is left out, because the army only lists ids of its
+        faction's terrain. Regiments of renown without a price of their own are left out too.
+        """
+        data = self.files.get_data(place)
+        for army in (None, *data.get("armies_of_renown", [])):
+            for kind in NO_UNITS:
+                for extra in (army or data).get(kind, []):
+                    if isinstance(extra, dict):
+                        yield PricedThing(place, extra, kind, extra["id"], army=army)
+        regiments = data.get(RENOWN)
+        for regiment in regiments if isinstance(regiments, list) else ():
+            if regiment.get("points") is not None:
+                yield PricedThing(place, regiment, RENOWN, regiment["id"])
+
+    def describe_thing(self, priced: PricedThing) -> str:
+        """Return the id of a thing, with the names of its army of renown and table in brackets."""
+        own, names = str(priced.thing["id"]), ", ".join(priced.list_group_names())
+        return f"{own} ({names})" if names else own
+
+    # --- rows ---
 
     def _place_unit_price(self, row: DatasheetPrice, path: Path) -> None:
         """Put the price of the unit in `row` into the data, or report a problem at `path`.
@@ -86,11 +127,13 @@ class _RegimentPrices(RowPlacer):
         place = self.find_faction_id(row.faction, (*path, "faction"))
         if place is None:
             return
-        units = self._yield_units(place)
-        candidates = [unit for unit in units if find_called([unit.thing], row.datasheet)]
+        candidates = []
+        for unit in self._yield_warscrolls(place):
+            if find_called([unit.thing], row.datasheet):
+                candidates.append(unit)
         candidates = [unit for unit in candidates if unit.army is None] or candidates
         if not candidates:
-            self._refuse_unknown_unit(place, row.datasheet, (*path, "datasheet"))
+            self.refuse_unknown_unit(place, row.datasheet, (*path, "datasheet"))
             return
         if len(candidates) > 1:
             names = [unit.army["name"] for unit in candidates if unit.army]
@@ -110,77 +153,10 @@ class _RegimentPrices(RowPlacer):
         if row.points is None or any(getattr(row, key) for key in _ONLY_OF_DATASHEETS):
             self.add_problem("price_one_a_unit", path, unit=unit.thing["name"])
             return
-        if not self.refuse_repeated_price(path, place, unit.army and unit.army["id"], unit.own):
-            self._set_points(place, unit, "datasheet", row.points)
-
-    def _yield_units(self, place: str) -> Iterator[PricedThing]:
-        """Yield the warscrolls of the file `place`: its own, then those of its armies of renown."""
-        data = self.files.get_data(place)
-        for sheet in data.get("warscrolls", []):
-            yield PricedThing(sheet, None, "warscrolls", sheet["id"])
-        for army in data.get("armies_of_renown", []):
-            for key in ("extra_warscrolls", "copied_warscrolls"):
-                for sheet in army.get(key, []):
-                    yield PricedThing(sheet, army, "warscrolls", sheet["id"])
-
-    def _refuse_unknown_unit(self, place: str, given: str, path: Path) -> None:
-        """Report at `path` that the file `place` has no unit called `given`.
-
-        If other factions have such a unit, the message names those factions; otherwise it names the
-        nearest units of the file.
-        """
-        faction = self._names[place]
-        others = []
-        for other in self.list_places():
-            units = self._yield_units(other) if other != place else ()
-            if any(find_called([unit.thing], given) for unit in units):
-                others.append(self._names[other])
-        if others:
-            self.add_problem("price_elsewhere", path, given=given, faction=faction, others=others)
-            return
-        names = [str(unit.thing["name"]) for unit in self._yield_units(place)]
-        self.add_problem("price_no_datasheet", path, names, given=given, faction=faction)
-
-    # --- what units bear, and what is no unit ---
-
-    def _place_enhancement_price(self, row: EnhancementPrice, path: Path) -> None:
-        """Put the price of the enhancement in `row` into the data, or report a problem at `path`.
-
-        `row.detachment` can name the table or the army of renown that the enhancement is in.
-        """
-        place = self.find_faction_id(row.faction, (*path, "faction"))
-        if place is None:
-            return
-        enhancements = list(self._yield_enhancements(place))
-        if row.detachment is not None:
-            names: set[str] = set()
-            narrowed = []
-            for enhancement in enhancements:
-                names.update(str(part["name"]) for part in enhancement.list_containers())
-                if find_called(enhancement.list_containers(), row.detachment):
-                    narrowed.append(enhancement)
-            if not narrowed:
-                self.add_problem(
-                    "price_no_detachment",
-                    (*path, "detachment"),
-                    sorted(names),
-                    given=row.detachment,
-                    faction=self._names[place],
-                )
-                return
-            enhancements = narrowed
-        placed = [(place, enhancement) for enhancement in enhancements]
-        self._place_price(placed, place, row.enhancement, row.points, path)
-
-    def _yield_enhancements(self, place: str) -> Iterator[PricedThing]:
-        """Yield all enhancements of the file `place` and of its armies of renown."""
-        data = self.files.get_data(place)
-        for army in (None, *data.get("armies_of_renown", [])):
-            for table in (army or data).get("enhancement_tables", []):
-                for enhancement in table.get("choices", []):
-                    yield PricedThing(
-                        enhancement, army, ENHANCEMENTS, f"{table['id']}/{enhancement['id']}", table
-                    )
+        if not self.refuse_repeated_price(path, *unit.get_key()):
+            before = unit.thing.get("points", 0)
+            if self.set_points(unit, "datasheet", row.points) and unit.army is None:
+                self._update_copies(place, unit.thing, before, row.points)
 
     def _place_extra_price(self, row: ExtraPrice, path: Path) -> None:
         """Put the price of a thing that is neither unit nor enhancement into the data.
@@ -198,77 +174,10 @@ class _RegimentPrices(RowPlacer):
                     places.append(file_id)
         if not places:
             return
-        extras = [(place, extra) for place in places for extra in self._yield_extras(place)]
-        self._place_price(extras, places[0], row.name, row.points, path)
-
-    def _yield_extras(self, place: str) -> Iterator[PricedThing]:
-        """Yield everything with a price in the file `place` that isn't a unit or an enhancement.
-
-        The terrain of an army of renown is left out, because the army only lists ids of its
-        faction's terrain. Regiments of renown without a price of their own are left out too.
-        """
-        data = self.files.get_data(place)
-        for army in (None, *data.get("armies_of_renown", [])):
-            for kind in NO_UNITS:
-                for extra in (army or data).get(kind, []):
-                    if isinstance(extra, dict):
-                        yield PricedThing(extra, army, kind, extra["id"])
-        regiments = data.get(RENOWN)
-        for regiment in regiments if isinstance(regiments, list) else ():
-            if regiment.get("points") is not None:
-                yield PricedThing(regiment, None, RENOWN, regiment["id"])
-
-    def _place_price(
-        self,
-        priced_things: list[tuple[str, PricedThing]],
-        place: str,
-        given: str,
-        points: int,
-        path: Path,
-    ) -> None:
-        """Give the new points to the one of `priced_things` called `given`; report none or several.
-
-        An exact id comes before a name, and the faction's own thing before that of an army of
-        renown with the same id. `place` is the file to name if nothing matches.
-        """
-        matches = [placed for placed in priced_things if find_called([placed[1].thing], given)]
-        exact = [placed for placed in matches if placed[1].thing["id"] == given]
-        own = [placed for placed in exact if placed[1].army is None]
-        matches = own or exact or matches
-        if not matches:
-            names = [str(priced.thing["name"]) for _, priced in priced_things]
-            self.add_problem("price_no_name", path, names, given=given, faction=self._names[place])
-            return
-        if len(matches) > 1:
-            names = [_describe_thing(priced) for _, priced in matches]
-            self.add_problem("price_which", path, given=given, names=names)
-            return
-        home, priced = matches[0]
-        army_id = priced.army and priced.army["id"]
-        if not self.refuse_repeated_price(path, home, army_id, priced.kind, priced.own):
-            kind = "enhancement" if priced.kind == ENHANCEMENTS else "extra"
-            self._set_points(home, priced, kind, points)
+        extras = [extra for place in places for extra in self._yield_extras(place)]
+        self.place_price(extras, places[0], "extra", row.name, row.points, path)
 
     # --- into data and history ---
-
-    def _set_points(self, place: str, priced: PricedThing, kind: str, points: int) -> None:
-        """Write the new points of a thing into the data and into the history.
-
-        Copies of a warscroll that cost as much as it did get the new points too. Nothing is written
-        if the points are the same. `place` is the file, `kind` the kind of thing in the report of
-        the change.
-        """
-        before = priced.thing.get("points", 0)
-        containers = [part["name"] for part in (priced.army, priced.table) if part]
-        change_args = {"table": " / ".join(containers)} if containers else {}
-        if not self.record_change(
-            Change(place, kind, priced.thing["name"], change_args, before, points)
-        ):
-            return
-        self._add_to_history(place, priced, before, points)
-        priced.thing["points"] = points
-        if priced.kind == "warscrolls" and priced.army is None:
-            self._update_copies(place, priced.thing, before, points)
 
     def _update_copies(self, place: str, sheet: Json, before: int, points: int) -> None:
         """Give the new points to the copies of the warscroll `sheet` in armies of renown.
@@ -278,7 +187,7 @@ class _RegimentPrices(RowPlacer):
         """
         own_names = (place, self._names[place])
         rows = [row for row in self.table.datasheets if row.faction in own_names]
-        for unit in self._yield_units(place):
+        for unit in self._yield_warscrolls(place):
             copy = unit.thing
             if not unit.army or copy.get("same_as") != sheet["id"] or copy["points"] != before:
                 continue
@@ -290,7 +199,7 @@ class _RegimentPrices(RowPlacer):
                 Change(place, "datasheet", copy["name"], change_args, before, points)
             )
 
-    def _add_to_history(self, place: str, priced: PricedThing, before: int, points: int) -> None:
+    def add_to_history(self, priced: PricedThing, before: int, points: int) -> None:
         """Write the old points `before` and the new `points` into the thing's price history.
 
         The old points hold up to the new date, the new points from it. The prices of a unit begin
@@ -298,10 +207,10 @@ class _RegimentPrices(RowPlacer):
         of terrain begin with the edition, because no source tells since when a terrain was
         available.
         """
-        record = self._find_or_add_record(place, priced)
-        key = "prices" if priced.kind in ("warscrolls", RENOWN) else "points"
+        record = self._get_record(priced)
+        key = "prices" if priced.kind in UNITS else "points"
         if key not in record and priced.thing.get("same_as"):
-            record[key] = self._list_prices_of_original(place, priced.thing)
+            record[key] = self._list_prices_of_original(priced.place, priced.thing)
         prices = record.setdefault(key, {})
         first = self.began if priced.kind == TERRAIN else record["from"]
         if key == "prices" and prices:
@@ -320,31 +229,28 @@ class _RegimentPrices(RowPlacer):
                 return {day: prices[day] for day in prices if day < self.day}
         return {}
 
-    def _find_or_add_record(self, place: str, priced: PricedThing) -> Json:
+    def _get_record(self, priced: PricedThing) -> Json:
         """Return the history record of the thing.
 
         If there is none yet, a new record is added to the history and returned.
         """
-        data = self.files.get_data(f"history/{place}")
-        if priced.army is not None:
-            armies = data.setdefault("armies_of_renown", [])
-            fresh = {"id": priced.army["id"], "name": priced.army["name"], "from": self.began}
-            data = _find_or_append(armies, fresh)
-        records: list[Json] = data.setdefault(priced.kind, [])
-        if priced.kind not in ("warscrolls", RENOWN):
-            self._split_shared_record(place, priced, records)
-        fresh = {"id": priced.own, "name": priced.thing["name"], "from": self.began}
-        if priced.table is not None:
-            fresh["table"] = priced.table["name"]
-        return _find_or_append(records, fresh)
+        if priced.army is None:
+            records = self.list_records(priced.place, priced.kind)
+        else:
+            armies = self.list_records(priced.place, "armies_of_renown")
+            army = {"id": priced.army["id"], "name": priced.army["name"], "from": self.began}
+            records = find_or_add(armies, army).setdefault(priced.kind, [])
+        if priced.kind not in UNITS:
+            self._split_shared_record(priced, records)
+        return self.find_or_add_record(records, priced)
 
-    def _split_shared_record(self, place: str, priced: PricedThing, records: list[Json]) -> None:
+    def _split_shared_record(self, priced: PricedThing, records: list[Json]) -> None:
         """Give a record of its own to each of several things that share one record by name.
 
         An example are two seasons' versions of one choice. `records` is the list of records, which
         gets the new ones. Nothing happens unless exactly one record has the name.
         """
-        prefix = f"{priced.table['id']}/" if priced.table is not None else ""
+        prefix = f"{priced.group['id']}/" if priced.group is not None else ""
         name = fold(priced.thing["name"])
         named = []
         for record in records:
@@ -353,38 +259,19 @@ class _RegimentPrices(RowPlacer):
         if len(named) != 1:
             return
         shared = named[0]
-        things = self._yield_extras(place)
+        things = self._yield_extras(priced.place)
         if priced.kind == ENHANCEMENTS:
-            things = self._yield_enhancements(place)
-        containers = [part["id"] for part in priced.list_containers()]
+            things = self.yield_enhancements(priced.place)
         for thing in things:
             if thing.kind != priced.kind or fold(thing.thing["name"]) != name:
                 continue
-            is_beside = [part["id"] for part in thing.list_containers()] == containers
-            if not is_beside or thing.own == shared["id"]:
+            is_beside = thing.group is priced.group and thing.army is priced.army
+            if not is_beside or thing.record_id == shared["id"]:
                 continue
-            record = {"id": thing.own} | {key: shared[key] for key in shared if key != "id"}
+            record = {"id": thing.record_id} | {key: shared[key] for key in shared if key != "id"}
             prices = shared.get("points", {})
             points = {day: prices[day] for day in prices if day < self.day}
             if points:
                 points[max(points)] = thing.thing.get("points", 0)
                 record["points"] = points
             records.append(record)
-
-
-def _find_or_append(records: list[Json], fresh: Json) -> Json:
-    """Return the record with the id of `fresh`.
-
-    If there is none, `fresh` is appended and returned.
-    """
-    for record in records:
-        if record["id"] == fresh["id"]:
-            return record
-    records.append(fresh)
-    return fresh
-
-
-def _describe_thing(priced: PricedThing) -> str:
-    """Return the id of a thing, with the names of its army of renown and table in brackets."""
-    parts = [str(part["name"]) for part in (priced.army, priced.table) if part]
-    return f"{priced.thing['id']} ({', '.join(parts)})" if parts else str(priced.thing["id"])

@@ -7,7 +7,7 @@ it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -32,6 +32,7 @@ from listbuilder.games.aos.history_records import (
     WarscrollState,
 )
 from listbuilder.games.aos.warscroll import RegimentOption, RegimentProfile, Warscroll
+from listbuilder.history.state_on_date import collect_past_values
 from listbuilder.model.base import fold
 from listbuilder.model.windows import (
     GRACE,
@@ -44,7 +45,7 @@ from listbuilder.model.windows import (
 HERO = "Hero"
 ALL_KEYS = frozenset(WarscrollState.__struct_fields__)
 IsHero = Callable[[str], bool]
-"""Whether the unit of that name was a hero on the day in question."""
+"""A function that returns whether the unit of a name was a hero as of the date in question."""
 
 
 class DayWarscroll(NamedTuple):
@@ -75,10 +76,7 @@ def restore_warscroll(
     base, unknown = _choose_starting_state(today, past, is_hero)
     if base is None:
         return None
-    values: dict[str, Any] = {}
-    for change in past.changes:
-        if day < change.until:
-            values |= change.was.list_stated_keys()
+    values = collect_past_values(past.changes, day)
     price_today = base.points if past.today or not past.prices else None
     price = find_price_on_date(past.prices, day, price_today)
     if price is None:
@@ -101,11 +99,8 @@ def restore_keywords(
     """
     keywords: tuple[str, ...] = today.keywords if today else ()
     if past is not None and past.warscroll is not None:
-        keywords = past.warscroll.list_stated_keys().get("keywords", keywords)
-    for change in past.changes if past else ():
-        if day < change.until:
-            keywords = change.was.list_stated_keys().get("keywords", keywords)
-    return keywords
+        keywords = past.warscroll.get_stated_values().get("keywords", keywords)
+    return collect_past_values(past.changes, day).get("keywords", keywords) if past else keywords
 
 
 def was_reinforceable(today: Warscroll, past: PastWarscroll | None, day: str) -> bool:
@@ -113,11 +108,8 @@ def was_reinforceable(today: Warscroll, past: PastWarscroll | None, day: str) ->
 
     `past` is its history; it may not say everything.
     """
-    possible = today.can_be_reinforced
-    for change in past.changes if past else ():
-        if day < change.until:
-            possible = change.was.list_stated_keys().get("can_be_reinforced", possible)
-    return possible
+    values = collect_past_values(past.changes, day) if past else {}
+    return bool(values.get("can_be_reinforced", today.can_be_reinforced))
 
 
 def _choose_starting_state(
@@ -130,7 +122,7 @@ def _choose_starting_state(
     keys are unknown. The state is None if neither is known.
     """
     if past.warscroll is not None and not past.today:
-        values = past.warscroll.list_stated_keys()
+        values = past.warscroll.get_stated_values()
         profile = values.pop("regiment", None)
         regiment = RegimentProfile()
         if profile:
@@ -190,6 +182,7 @@ def find_price_on_date(past: DayPoints, day: str, today: int | None) -> int | No
 
 
 Record = PastExtra | PastEnhancement
+C = TypeVar("C", BattleFormation, Lore, ManifestationLore)
 P = TypeVar("P", BattleFormation, Lore, ManifestationLore, Enhancement)
 
 
@@ -230,60 +223,28 @@ def _index_unique_names(past: Iterable[Record]) -> dict[str, Record]:
     return {name: record for name, record in by_name.items() if name not in repeated}
 
 
-def _list_removed_things(
-    past: Iterable[PastExtra], day: str, grace: int = GRACE
-) -> list[PastExtra]:
-    """Return the things that were there on `day` and have since been removed.
-
-    `grace` is the number of days around a change that still count as the same date.
-    """
-    return [thing for thing in past if has_come_and_gone(thing, day, grace)]
-
-
 def _get_points_or_zero(points: DayPoints, day: str) -> int:
     """Return the points on `day`, or 0 if the history has none."""
     return get_points_on(points, day) or 0
 
 
-def _index_by_id(past: Iterable[PastExtra]) -> dict[str, PastExtra]:
-    """Return the records of a history by their ids."""
-    return {record.id: record for record in past}
+def restore_choices(
+    model: type[C], today: Iterable[C], past: Sequence[PastExtra], day: str, grace: int = GRACE
+) -> tuple[C, ...]:
+    """Return the formations or lores that were available on `day`, at the prices of that date.
 
-
-def restore_formations(
-    today: Sequence[BattleFormation], past: Sequence[PastExtra], day: str, grace: int = GRACE
-) -> tuple[BattleFormation, ...]:
-    """Return the battle formations that were available on `day`, at the prices of that date.
-
-    `today` are the formations of today, `past` their history. Formations since removed are
-    included.
+    `model` is the class of the choices, `today` are those of today, and `past` is their history.
+    Choices since removed come last, as the history has them. `grace` is the number of days around a
+    change that still count as the same date.
     """
-    removed = [
-        BattleFormation(
-            id=formation.id, name=formation.name, points=_get_points_or_zero(formation.points, day)
-        )
-        for formation in _list_removed_things(past, day, grace)
-    ]
-    return (*_keep_things_of_date(today, _index_by_id(past), day, grace), *removed)
-
-
-def restore_lores(
-    today: Sequence[Lore], past: Sequence[PastExtra], day: str, grace: int = GRACE
-) -> tuple[Lore, ...]:
-    """Return the spell or prayer lores available on `day`, at the prices of that date.
-
-    `today` are the lores of today, `past` their history. Lores since removed are included.
-    """
-    removed = [
-        Lore(
-            id=lore.id,
-            name=lore.name,
-            points=_get_points_or_zero(lore.points, day),
-            contents=lore.contents,
-        )
-        for lore in _list_removed_things(past, day, grace)
-    ]
-    return (*_keep_things_of_date(today, _index_by_id(past), day, grace), *removed)
+    choices = _keep_things_of_date(today, {record.id: record for record in past}, day, grace)
+    listed = [key for key in ("contents", "manifestations") if key in model.__struct_fields__]
+    for record in past:
+        if has_come_and_gone(record, day, grace):
+            points = _get_points_or_zero(record.points, day)
+            contents = {key: getattr(record, key) for key in listed}
+            choices.append(model(id=record.id, name=record.name, points=points, **contents))
+    return tuple(choices)
 
 
 def restore_terrain(
@@ -302,25 +263,6 @@ def restore_terrain(
             terrain = msgspec.structs.replace(terrain, points=points)
         restored.append(terrain)
     return tuple(restored)
-
-
-def restore_manifestation_lores(
-    today: Sequence[ManifestationLore], past: Sequence[PastExtra], day: str, grace: int = GRACE
-) -> tuple[ManifestationLore, ...]:
-    """Return the manifestation lores that were available on `day`, at the prices of that date.
-
-    `today` are the lores of today, `past` their history. Lores since removed are included.
-    """
-    removed = [
-        ManifestationLore(
-            id=lore.id,
-            name=lore.name,
-            points=_get_points_or_zero(lore.points, day),
-            manifestations=lore.manifestations,
-        )
-        for lore in _list_removed_things(past, day, grace)
-    ]
-    return (*_keep_things_of_date(today, _index_by_id(past), day, grace), *removed)
 
 
 def restore_tables(
@@ -386,18 +328,14 @@ def restore_army_of_renown(
         return today
     if not was_in_force(past, day, grace):
         return None
-    units = today.units
-    for change in past.changes:
-        if day < change.until:
-            units = change.was.units
     return msgspec.structs.replace(
         today,
-        units=units,
+        **collect_past_values(past.changes, day),
         enhancement_tables=restore_tables(today.enhancement_tables, past.enhancements, day, grace),
-        spell_lores=restore_lores(today.spell_lores, past.spell_lores, day, grace),
-        prayer_lores=restore_lores(today.prayer_lores, past.prayer_lores, day, grace),
-        manifestation_lores=restore_manifestation_lores(
-            today.manifestation_lores, past.manifestation_lores, day, grace
+        spell_lores=restore_choices(Lore, today.spell_lores, past.spell_lores, day, grace),
+        prayer_lores=restore_choices(Lore, today.prayer_lores, past.prayer_lores, day, grace),
+        manifestation_lores=restore_choices(
+            ManifestationLore, today.manifestation_lores, past.manifestation_lores, day, grace
         ),
     )
 
@@ -423,13 +361,10 @@ def restore_regiment_of_renown(
             units=past.units,
             factions=past.factions,
         )
-    factions = today.factions
-    for change in past.changes:
-        if day < change.until:
-            factions = change.was.factions
     points = None
     if today.points is not None and past.prices:
         points = find_price_on_date(past.prices, day, today.points)
     if points is None:
         points = today.points
-    return msgspec.structs.replace(today, factions=factions, points=points)
+    values = collect_past_values(past.changes, day)
+    return msgspec.structs.replace(today, **values, points=points)

@@ -112,17 +112,15 @@ class RegimentOption(Model, dict=True):
     units: tuple[str, ...] = ()
     """Units with one of these names; heroes if `hero` is set."""
     hero: bool = False
-    """What `units` names are heroes. (Sub-heroes always are.)"""
+    """True if the names in `units` are names of heroes. (Sub-heroes always are.)"""
     none_of_keywords: tuple[str, ...] = ()
-    """Of the units admitted by keyword, not those with one of these keywords."""
+    """Keywords that shut out a unit which is admitted by its keywords."""
     none_of_units: tuple[str, ...] = ()
-    """Of the units admitted by keyword, not those with one of these names. (`HERO` says what holds
-    anyway.)
-    """
+    """Names of units that are shut out though their keywords admit them."""
     min: int = 0
     """1 for a companion that has to be taken."""
     max: int | None = None
-    """In one regiment, over all units this option admits; None is any number."""
+    """The maximum in one regiment of all units that this option admits; None is any number."""
     label: str | None = None
     """The words of the book where they do not follow from the other fields."""
 
@@ -170,9 +168,11 @@ class RegimentProfile(Model):
     """
 
     can_lead: bool = True
-    """Only heroes lead. False for a hero that never does."""
+    """False for a hero that never leads; units that aren't heroes never do."""
     options: tuple[RegimentOption, ...] = ()
-    """What its regiment may hold. A hero without options leads a regiment of itself alone."""
+    """The units that its regiment may hold. A hero without options leads a regiment of itself
+    alone.
+    """
     joins_as: tuple[str, ...] = ()
     """Titles under which this hero may join the regiment of a hero with such a sub-hero option."""
     joins_leaders: tuple[str, ...] = ()
@@ -199,17 +199,17 @@ class Warscroll(Model, dict=True):
     id: str
     name: str
     points: int
-    """Of the unit at its size. 0: paid for by the hero or the regiment of renown it comes with."""
+    """The points of the unit at its size; 0 if the hero or regiment it comes with pays for it."""
     models: int
     """The size; twice as many models and points when reinforced."""
     keywords: tuple[str, ...]
-    """As printed, numbers included: `Wizard (2)`, `Ward (5+)`, `Musician (1/5)`."""
+    """The keywords as printed, numbers included: `Wizard (2)`, `Ward (5+)`, `Musician (1/5)`."""
     can_be_reinforced: bool = False
     legends: bool = False
     legends_from: str | None = None
     """The day it becomes Legends, while it is not yet."""
     battlepack: str | None = None
-    """Only in games of this season; an id of the generic file."""
+    """The season in which alone it can be used: an id of the generic file."""
     variant_of: str | None = None
     """Id of the standard warscroll of which this is a season's version."""
     exclusive_with: tuple[str, ...] = ()

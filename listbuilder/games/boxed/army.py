@@ -70,6 +70,11 @@ class BoxUnit(Unit, kw_only=True):
         return make_id_from_name(self.name)
 
     @property
+    def enhancement_names(self) -> tuple[str, ...]:
+        """The name of the enhancement, if the unit has one."""
+        return (self.enhancement,) if self.enhancement else ()
+
+    @property
     def leads_army(self) -> bool:
         """Return whether the unit is the Warlord or general."""
         return self.commander
@@ -159,7 +164,8 @@ class BoxArmy(Army, kw_only=True):
     picks: dict[str, BoxPick] = {}
     commander: Commander | None = None
     objectives: tuple[str, ...] = ()  # secondary objectives that the box offers
-    stratagems: dict[str, int] = {}  # those of the box: name -> command points
+    # those of the box: name -> command points, None if no source says it
+    stratagems: dict[str, int | None] = {}
     splits: list[Split] = []
     wholes: list[BoxUnit] = []  # the units before any was split
 

@@ -22,8 +22,8 @@ def check_patrol(document: YamlDocument, patrol: Patrol, sources: Sources) -> It
     """Yield the problems of a Combat Patrol's file.
 
     Repeated ids and an unknown Warlord model are problems, too. Each unit that the file names must
-    be in the box, exactly one enhancement must be the default, and `sources` must explain each
-    source mark.
+    be in the box, exactly one enhancement must be the default if the file says where the default
+    is from (none otherwise), and `sources` must explain each source mark.
     """
     yield from _check_header(document, patrol)
     ids = [enhancement.id for enhancement in patrol.enhancements]
@@ -40,7 +40,7 @@ def check_patrol(document: YamlDocument, patrol: Patrol, sources: Sources) -> It
         yield from _check_patrol_unit(document, unit, ("units", place))
     yield from _check_unit_references(document, patrol, references)
     defaults = sum(enhancement.default for enhancement in patrol.enhancements)
-    if defaults != 1:
+    if defaults != (patrol.default_source is not None):
         yield document.make_problem("data_one_default", ("enhancements",), count=defaults)
     marks: list[tuple[Path, str | None]] = [
         (("warlord_source",), patrol.warlord_source),
@@ -49,6 +49,10 @@ def check_patrol(document: YamlDocument, patrol: Patrol, sources: Sources) -> It
         (("default_source",), patrol.default_source),
         (("secondary_source",), patrol.secondary_source),
     ]
+    for place, enhancement in enumerate(patrol.enhancements):
+        marks.append((("enhancements", place, "source"), enhancement.source))
+    for place, unit in enumerate(patrol.units):
+        marks.append((("units", place, "leads_source"), unit.leads_source))
     yield from _check_marks(document, marks, sources)
     yield from _check_warlord_model(document, patrol)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import msgspec
 
 from listbuilder.games.boxed.army import BoxArmy, BoxUnit
@@ -37,10 +35,26 @@ class PatrolFormations(Model):
     split: SplitList = ()
 
 
+class PatrolReserveFormations(Model):
+    """The battle formations of an edition that has only Strategic Reserves, by ids of units.
+
+    `attached` and `embarked` give the unit that each unit is attached to or embarked in. The
+    parts of a split unit have ids such as `boyz/squad-1`. Leave a key out if it doesn't apply.
+    """
+
+    attached: Pairs = {}
+    embarked: Pairs = {}
+    strategic_reserves: Units[Word] = ()
+    split: SplitList = ()
+
+
+AnyFormations = PatrolFormations | PatrolReserveFormations
+
+
 def declare_patrol(
     army: BoxArmy,
     patrol: Patrol,
-    given: PatrolFormations | None,
+    given: AnyFormations | None,
     document: YamlDocument,
     problems: list[Problem],
 ) -> None:
@@ -53,10 +67,10 @@ def declare_patrol(
     """
     pick = army.picks["enhancement"]
     chosen = pick.chosen or pick.default
-    assert chosen is not None, "a patrol has a default enhancement"
+    enhancement = chosen.id if chosen is not None else None
     for unit in army.box_units:
         if isinstance(unit.facts, PatrolUnit):
-            leads = patrol.list_led_units(unit.facts.id, chosen.id)
+            leads = patrol.list_led_units(unit.facts.id, enhancement)
             unit.may_lead = tuple(
                 dict.fromkeys(patrol.unit_by_id[unit_id].name for unit_id in leads)
             )
@@ -65,24 +79,28 @@ def declare_patrol(
     army.wholes = list(army.box_units)
     for unit in army.box_units:
         if isinstance(unit.facts, PatrolUnit):
-            unit.role = _make_role(patrol, unit, unit.facts, chosen.id)
+            unit.role = _make_role(patrol, unit, unit.facts, enhancement)
         else:
             unit.role = Role(called=f"{unit.part.home}/{unit.part.id}", keywords=unit.tags)
     parts = _split_units(army, given, document, problems)
-    blocks: Mapping[str, object] = {
+    blocks: dict[str, object] = {
         "attached": given.attached,
         "embarked": given.embarked,
         "strategic_reserves": given.strategic_reserves,
-        "reserves": given.reserves,
     }
+    if isinstance(given, PatrolFormations):
+        blocks["reserves"] = given.reserves
     read_declarations(army, blocks, document, problems)
     _add_splits_to_formations(army, len(given.split), parts)
 
 
-def _make_role(patrol: Patrol, box_unit: BoxUnit, unit: PatrolUnit, enhancement: str) -> Role:
+def _make_role(
+    patrol: Patrol, box_unit: BoxUnit, unit: PatrolUnit, enhancement: str | None
+) -> Role:
     """Return the role of a unit in formations: what it can join and carry, its abilities.
 
-    `enhancement` is the id of the chosen enhancement, which can let its bearer join more units.
+    `enhancement` is the id of the chosen enhancement, which can let its bearer join more units;
+    None if none is chosen yet.
     """
     return Role(
         called=unit.id,
@@ -90,6 +108,7 @@ def _make_role(patrol: Patrol, box_unit: BoxUnit, unit: PatrolUnit, enhancement:
         abilities=frozenset(_strip_value(ability) for ability in unit.core_abilities),
         leads=frozenset(patrol.list_led_units(unit.id, enhancement)),
         must_attach=unit.must_lead,
+        starts_in_reserve=unit.starts_in_reserve is not None,
         transport=unit.transport,
         shown=box_unit.may_lead,
     )
@@ -105,7 +124,7 @@ def _strip_value(ability: str) -> str:
 
 
 def _split_units(
-    army: BoxArmy, given: PatrolFormations, document: YamlDocument, problems: list[Problem]
+    army: BoxArmy, given: AnyFormations, document: YamlDocument, problems: list[Problem]
 ) -> dict[str, list[BoxUnit]]:
     """Replace each split unit in `army.units` by its parts.
 

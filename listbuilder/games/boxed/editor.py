@@ -22,7 +22,7 @@ from listbuilder.games.common.editor import (
 )
 from listbuilder.games.common.mission_fields import make_battle_ready_field, make_mission_field
 from listbuilder.matching.requirements import has_all_tags
-from listbuilder.model.army import Army
+from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path, get_at_path
 from listbuilder.model.roster_data import RosterData
 
@@ -90,18 +90,6 @@ class BoxEditor(ShelfEditor[Any]):
             return set_or_remove(data, path, value)
         return Edit((Step("set", path[:-1], {path[-1]: value}),))
 
-    def list_deployment_fields(self, data: RosterData, army: Army) -> list[Field]:
-        """Return the fields of the units' battle formations.
-
-        Empty if the game has no formations.
-        """
-        assert isinstance(army, BoxArmy)
-        if "formations" not in self.keys:
-            return []
-        return [
-            field for unit in army.box_units for field in _yield_formation_fields(data, army, unit)
-        ]
-
     def list_foreign_offers(self, army: Army) -> list[Offer]:
         """Return the units of all other boxes, none of which can be added to this army."""
         heads = [
@@ -138,7 +126,19 @@ class BoxEditor(ShelfEditor[Any]):
 class PatrolEditor(BoxEditor):
     """The editor of Combat Patrol rosters."""
 
-    keys = ("mission", "battle_ready", "formations")
+    keys: tuple[str, ...] = ("mission", "battle_ready", "formations")
+    reserves: tuple[str, ...] = ("reserves",)  # the lists of what waits, in `formations`
+
+    def list_deployment_fields(
+        self, data: RosterData, army: Army, about: Unit | None = None
+    ) -> list[Field]:
+        """Return the fields of the units' battle formations; a box has so few that all are."""
+        assert isinstance(army, BoxArmy)
+        return [
+            field
+            for unit in army.box_units
+            for field in _yield_formation_fields(data, army, unit, self.reserves)
+        ]
 
     def list_joins(self) -> list[tuple[str, Path]]:
         """Return the ways to join another unit, each with its path in the roster.
@@ -146,6 +146,13 @@ class PatrolEditor(BoxEditor):
         The ways are attached and embarked.
         """
         return [(key, ("formations", key)) for key in ("attached", "embarked")]
+
+
+class PatrolMissionEditor(PatrolEditor):
+    """The editor of rosters for Combat Patrols that each have a mission of their own."""
+
+    keys = ("battle_ready", "formations")
+    reserves = ("strategic_reserves",)
 
 
 def _yield_pick_options(data: RosterData, field: str, pick: BoxPick) -> Iterator[Option]:
@@ -182,11 +189,13 @@ def _yield_commander_options(data: RosterData, army: BoxArmy) -> Iterator[Option
             )
 
 
-def _yield_formation_fields(data: RosterData, army: BoxArmy, unit: BoxUnit) -> Iterator[Field]:
+def _yield_formation_fields(
+    data: RosterData, army: BoxArmy, unit: BoxUnit, reserves: tuple[str, ...]
+) -> Iterator[Field]:
     """Yield the battle formation fields of a unit: split, attached, embarked, in reserve.
 
-    For a split unit, the last three are fields of its parts. Nothing is yielded for a unit of
-    another box.
+    `reserves` are the lists of the roster in which a unit can wait. For a split unit, the last
+    three are fields of its parts. Nothing is yielded for a unit of another box.
     """
     facts = unit.facts
     if not isinstance(facts, PatrolUnit):
@@ -212,7 +221,7 @@ def _yield_formation_fields(data: RosterData, army: BoxArmy, unit: BoxUnit) -> I
         yield from deployment_fields.make_link_fields(data, ("formations", "attached"), part, hosts)
         rides = [other_unit for other_unit in others if _can_embark(part, other_unit)]
         yield from deployment_fields.make_link_fields(data, ("formations", "embarked"), part, rides)
-        yield deployment_fields.make_reserve_field(data, part, ("reserves",))
+        yield deployment_fields.make_reserve_field(data, part, reserves)
 
 
 def _can_embark(unit: BoxUnit, other: BoxUnit) -> bool:

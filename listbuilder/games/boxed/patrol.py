@@ -76,7 +76,10 @@ class PatrolUnit(Model, kw_only=True, dict=True):
     core_abilities: tuple[str, ...] = ()  # who may wait in reserve is told by these
     faction_abilities: tuple[str, ...] = ()
     leads: tuple[str, ...] = ()  # ids of the units of this box that it may join
+    leads_source: str | None = None
     must_lead: bool = False  # it may not start the battle on its own
+    # The battle round from which it may arrive: it has to start in strategic reserves.
+    starts_in_reserve: int | None = None
     patrol_squads: tuple[PatrolSquad, ...] = ()  # it may be split into exactly these parts
     transport: Transport | None = None
     stats: tuple[Stats, ...]
@@ -108,7 +111,8 @@ class PatrolUnit(Model, kw_only=True, dict=True):
 class PatrolEnhancement(Model, kw_only=True):
     """An enhancement of the Combat Patrol. Only the unit `bearer` can have it.
 
-    With `default: true`, it is used unless the roster chooses another one.
+    With `default: true`, it is used unless the roster chooses another one. If no enhancement of
+    the box is the default, one is chosen before the battle.
     """
 
     id: str
@@ -117,6 +121,7 @@ class PatrolEnhancement(Model, kw_only=True):
     bearer: str
     bearer_is_warlord: bool = False  # with this one chosen, its bearer is the warlord
     may_lead: tuple[str, ...] = ()  # units that its bearer may join besides those it `leads`
+    source: str | None = None  # where it is from, if not from where the box is
 
 
 class SecondaryObjective(Model, kw_only=True):
@@ -142,12 +147,14 @@ class Patrol(Model, kw_only=True, dict=True):
     warlord_source: str
     warlord_model_source: str | None = None
     count_source: str  # where the number of each unit is from
-    default_source: str  # where it is from that the default enhancement is the default one
+    # where it is from that the default enhancement is the default one; none if there is no default
+    default_source: str | None = None
     secondary_source: str | None = None
     enhancements: tuple[PatrolEnhancement, ...]
     choices: Choices = {}
+    mission: str | None = None  # the name of the mission that only this box plays
     secondary_objectives: tuple[SecondaryObjective, ...] = ()
-    stratagems: dict[str, int] = {}  # name -> command points
+    stratagems: dict[str, int | None] = {}  # name -> command points, None if no source says it
     anomalies: tuple[str, ...] = ()  # what was found odd in the sources
     units: tuple[PatrolUnit, ...]
 
@@ -162,22 +169,33 @@ class Patrol(Model, kw_only=True, dict=True):
         return {enhancement.id: enhancement for enhancement in self.enhancements}
 
     @cached_property
-    def default_enhancement(self) -> PatrolEnhancement:
-        """The enhancement that the box has unless the roster chooses another one."""
-        return next(enhancement for enhancement in self.enhancements if enhancement.default)
+    def default_enhancement(self) -> PatrolEnhancement | None:
+        """The enhancement that the box has unless the roster chooses another one.
 
-    def find_warlord(self, enhancement_id: str) -> str:
-        """Return the id of the unit that is the Warlord with the enhancement `enhancement_id`."""
-        enhancement = self.enhancement_by_id[enhancement_id]
-        return enhancement.bearer if enhancement.bearer_is_warlord else self.warlord
+        None if one has to be chosen.
+        """
+        return next((enhancement for enhancement in self.enhancements if enhancement.default), None)
 
-    def list_led_units(self, unit_id: str, enhancement_id: str) -> tuple[str, ...]:
+    def find_warlord(self, enhancement_id: str | None) -> str:
+        """Return the id of the unit that is the Warlord with the enhancement `enhancement_id`.
+
+        None means that no enhancement is chosen yet.
+        """
+        enhancement = self.enhancement_by_id[enhancement_id] if enhancement_id else None
+        if enhancement is not None and enhancement.bearer_is_warlord:
+            return enhancement.bearer
+        return self.warlord
+
+    def list_led_units(self, unit_id: str, enhancement_id: str | None) -> tuple[str, ...]:
         """Return the ids of the units that `unit_id` can join if this enhancement is chosen.
 
-        Some enhancements let their bearer join further units.
+        Some enhancements let their bearer join further units. None means that no enhancement is
+        chosen yet.
         """
-        enhancement = self.enhancement_by_id[enhancement_id]
-        more = enhancement.may_lead if enhancement.bearer == unit_id else ()
+        enhancement = self.enhancement_by_id[enhancement_id] if enhancement_id else None
+        more: tuple[str, ...] = ()
+        if enhancement is not None and enhancement.bearer == unit_id:
+            more = enhancement.may_lead
         return (*self.unit_by_id[unit_id].leads, *more)
 
 

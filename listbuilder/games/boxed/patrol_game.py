@@ -18,7 +18,7 @@ from listbuilder.yamlio.reader import YamlDocument
 if TYPE_CHECKING:
     from listbuilder.games.boxed.comparable_unit import BoxContents
     from listbuilder.games.boxed.patrol import Patrol, Sources
-    from listbuilder.games.boxed.roster import PatrolRoster
+    from listbuilder.games.boxed.roster import PatrolMissionRoster, PatrolRoster
     from listbuilder.games.common.editor import Editor
     from listbuilder.games.common.reference_aids import AidLine
 
@@ -29,7 +29,7 @@ class PatrolGame(BoxGame["Patrol"]):
     box_key = "patrol"
 
     @property
-    def roster(self) -> type[PatrolRoster]:
+    def roster(self) -> type[PatrolRoster | PatrolMissionRoster]:
         """The model of the roster file."""
         from listbuilder.games.boxed.roster import PatrolRoster
 
@@ -61,12 +61,15 @@ class PatrolGame(BoxGame["Patrol"]):
         return PatrolReader(document, roster, self.shelf(library)).read_army()
 
     def make_starting_lines(self, box: Patrol) -> list[str]:
-        """Return the lines of a new roster after its header: default enhancement and choices."""
+        """Return the lines of a new roster after its header: enhancement and choices.
+
+        The enhancement is the default one, or the first if the box has no default.
+        """
         from listbuilder.games.boxed import show
 
-        default = box.default_enhancement
-        other = next(enhancement for enhancement in box.enhancements if not enhancement.default)
-        return [f"enhancement: {default.id}  # or {other.id}", *show.make_choice_lines(box)]
+        ids = [enhancement.id for enhancement in box.enhancements]
+        ids.sort(key=lambda enhancement_id: not box.enhancement_by_id[enhancement_id].default)
+        return [show.make_pick_line("enhancement", ids), *show.make_choice_lines(box)]
 
     def list_aids(self, army: Army) -> list[AidLine]:
         """Return the lines of reference that players need before the battle.

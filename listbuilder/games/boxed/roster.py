@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from listbuilder.games.boxed.deployment import PatrolFormations
+from listbuilder.games.boxed.deployment import PatrolFormations, PatrolReserveFormations
 from listbuilder.games.common.roster import RosterGroup
 from listbuilder.model.base import Model
 from listbuilder.model.limits import Count, Groups, Notes, Pairs, Units, Word
@@ -24,12 +24,8 @@ class BoxRosterUnit(Model):
     keep: bool = False  # `fix` touches it last
 
 
-class PatrolRoster(Model):
-    """A roster for Combat Patrol. Only `system` and `patrol` are required.
-
-    Every other key changes the default: leave out `units`, for example, to use all units of the
-    box as they are.
-    """
+class _PatrolKeys(Model):
+    """The keys that the rosters of both editions' patrols begin with."""
 
     system: Word
     patrol: Word
@@ -41,6 +37,15 @@ class PatrolRoster(Model):
     warlord: Word | None = None
     choices: Pairs = {}
     units: Units[BoxRosterUnit] | None = None
+
+
+class PatrolRoster(_PatrolKeys):
+    """A roster for Combat Patrol. Only `system` and `patrol` are required.
+
+    Every other key changes the default: leave out `units`, for example, to use all units of the
+    box as they are.
+    """
+
     mission: Word | None = None
     battle_ready: bool | None = None
     formations: PatrolFormations | None = None
@@ -49,6 +54,24 @@ class PatrolRoster(Model):
         "faction": "patrol: ...",
         "box": "patrol: ...",
         "*.datasheet": "unit: ...",
+    }
+
+
+class PatrolMissionRoster(_PatrolKeys):
+    """A roster for the Combat Patrols that each have a mission of their own.
+
+    Only `system` and `patrol` are required. Every other key changes the default: leave out
+    `units`, for example, to use all units of the box as they are. Leave out `enhancement` to
+    choose it before the battle.
+    """
+
+    battle_ready: bool | None = None
+    formations: PatrolReserveFormations | None = None
+
+    MOVED: ClassVar[dict[str, str]] = {
+        **PatrolRoster.MOVED,
+        "mission": "",
+        "formations.reserves": "formations: {strategic_reserves: [...]}",
     }
 
 

@@ -184,6 +184,8 @@ def _list_formation_remarks(unit: BoxUnit, facts: PatrolUnit) -> Said:
     if facts.patrol_squads:
         sizes = [str(squad.size) for squad in facts.patrol_squads]
         notes.append(("show.may_split", {"sizes": sizes}))
+    if facts.starts_in_reserve is not None:
+        notes.append(("show.starts_in_reserve", {"round": facts.starts_in_reserve}))
     if facts.transport:
         notes.append(("show.carries", {"capacity": facts.transport.capacity}))
     if facts.core_abilities:
@@ -217,13 +219,18 @@ def facts(army: Army) -> Said:
 
 
 def yield_box_aids(army: Army) -> Iterator[AidLine]:
-    """Yield a line with the box's secondary objectives and a line with its stratagems.
+    """Yield a line with the box's own mission, its secondary objectives and its stratagems.
 
     A line is left out if the box has none. Stratagems have their cost in command points.
     """
     assert isinstance(army, BoxArmy)
+    if army.mission and not army.book.missions:
+        yield AidLine("aid.mission", {"mission": army.mission})
     if army.objectives:
         yield AidLine("aid.objectives", {"names": list(army.objectives)})
     if army.stratagems:
-        names = [Remarked(name, f"{points} CP") for name, points in army.stratagems.items()]
+        names = [
+            name if points is None else Remarked(name, f"{points} CP")
+            for name, points in army.stratagems.items()
+        ]
         yield AidLine("aid.stratagems", {"names": names})

@@ -57,12 +57,12 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
     """One thing about the roster or a part of it that can be changed: `field.<key>` in the words.
 
     A `choice` is one of several options, worked out only when asked for; a `text` is whatever the
-    player types.
+    player types; of `several` each option is chosen or not.
     """
 
     key: str
     value: Text
-    kind: Literal["choice", "text"] = "choice"
+    kind: Literal["choice", "text", "several"] = "choice"
     args: dict[str, Any] = {}
     path: Path = ()  # of a text: where it stands
     options: Callable[[], list[Option]] = list
@@ -132,6 +132,14 @@ class Grid(msgspec.Struct, frozen=True, kw_only=True):
     key: str
     heads: tuple[str, ...]
     rows: Sequence[tuple[str, ...]]
+
+
+class PriceStep(msgspec.Struct, frozen=True):
+    """The sizes of a unit, from `least` to `most` models, that cost the same `points`."""
+
+    least: int
+    most: int
+    points: int
 
 
 class SheetView(msgspec.Struct, frozen=True, kw_only=True):
@@ -209,10 +217,13 @@ class Editor:
             return []
         return [make_text_field(data, (key,)) for key in ("name", "player", "notes")]
 
-    def list_deployment_fields(self, data: RosterData, army: Army) -> list[Field]:
+    def list_deployment_fields(
+        self, data: RosterData, army: Army, about: Unit | None = None
+    ) -> list[Field]:
         """Return the fields for what is declared before the battle and kept secret until then.
 
-        Empty here; editors of games with declarations override this.
+        With `about`, those of the other units may be left out that can't go with this unit. Empty
+        here; editors of games with declarations override this.
         """
         return []
 
@@ -281,6 +292,13 @@ class Editor:
         """
         return ()
 
+    def list_price_steps(self, army: Army, unit: Unit) -> list[PriceStep]:
+        """Return what `unit` costs at each size, in steps of the same price, the smallest first.
+
+        Choices that cost extra don't count. Empty here, for games whose units have no sizes.
+        """
+        return []
+
     def add_offer(
         self,
         data: RosterData,
@@ -342,6 +360,13 @@ class Editor:
         """Return the edit that moves the part at `path` by `by` places in its list, or None.
 
         A negative `by` moves it up. None: it cannot be moved that far. Here it is always None.
+        """
+        return None
+
+    def move_part_across(self, data: RosterData, army: Army, path: Path, by: int) -> Added | None:
+        """Return the edit that moves the part at `path` into the next group of parts, or None.
+
+        A negative `by` means the group before. None: there is no such group, as here.
         """
         return None
 

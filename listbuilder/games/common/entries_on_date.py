@@ -14,7 +14,7 @@ import msgspec
 
 from listbuilder.games.common.resolve import resolve_asked_date
 from listbuilder.games.game import Findable
-from listbuilder.history.catalog import PastShelf
+from listbuilder.history.catalog import ANY_LANGUAGE, PastShelf
 from listbuilder.model.windows import Gone, Thing, describe_absence
 
 NEVER = "9999-01-01"  # a day on which nothing that went is there, with any grace
@@ -135,7 +135,7 @@ def collect_spellings(shelf: _Shelf, faction_id: str, kind: str) -> dict[str, li
     history = shelf.past.load_faction(faction_id)
     things: dict[str, Thing] = history.get_things(kind) if history else {}
     names: dict[str, dict[str, None]] = {}
-    for candidates in shelf.past.get_spellings(faction_id, kind).values():
+    for candidates in shelf.past.get_spellings(faction_id, kind, ANY_LANGUAGE).values():
         for candidate in candidates:
             names.setdefault(candidate.id, {})[candidate.written] = None
     for thing in things.values():

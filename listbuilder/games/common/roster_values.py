@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from listbuilder.games.common.resolve import Fail
 
 Table = Mapping[str, str]
-"""What may stand at a place, and what the data calls it."""
+"""The names that are valid at a place of the roster, with the id or name that the data uses."""
 _ID = re.compile(r"[a-z0-9-]+(?:/[a-z0-9-]+)?")
 
 

@@ -43,12 +43,17 @@ def sum_changed_items(carried: Iterable[Carried]) -> Kit:
 
 
 def complete_outline(
-    branches: Sequence[Branch], army: Army, data: RosterData, carried: Callable[[Unit], Kit]
+    branches: Sequence[Branch],
+    army: Army,
+    data: RosterData,
+    carried: Callable[[Unit], Kit],
+    *,
+    is_by_role: bool = False,
 ) -> list[Branch]:
     """Return the army tree `branches` with all that its lines can say about their units.
 
     `carried` returns the wargear that a unit carries by choice. If the roster declares attachments,
-    attached units are moved below their bodyguard.
+    attached units are moved below their bodyguard, unless `is_by_role`.
     """
     numbers_by_id = number_units(army.list_known_units())
     full = [
@@ -58,7 +63,7 @@ def complete_outline(
         )
         for branch in branches
     ]
-    if army.declarations is None:
+    if army.declarations is None or is_by_role:
         return full
     return indent_attached_units(full, army.declarations, counts_points=army.counts_points)
 

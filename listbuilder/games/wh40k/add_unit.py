@@ -27,7 +27,7 @@ from listbuilder.games.wh40k.army import Muster, MusterUnit
 from listbuilder.games.wh40k.catalog import Shelf
 from listbuilder.games.wh40k.deployment import give_roles
 from listbuilder.games.wh40k.faction import AsAllies, Include
-from listbuilder.games.wh40k.price import compute_unit_price, has_copy_surcharge
+from listbuilder.games.wh40k.price import compute_unit_price
 from listbuilder.games.wh40k.resolve import Resolver, needs_attachment
 from listbuilder.model.edit import Edit
 from listbuilder.model.problem import Unreadable
@@ -172,7 +172,7 @@ def _set_price(army: Muster, grown: Muster, unit: MusterUnit) -> bool:
         other_unit.home == unit.home and other_unit.datasheet.id == unit.datasheet.id
         for other_unit in army.muster_units
     )
-    if copies_before and has_copy_surcharge(unit.datasheet):
+    if copies_before and unit.datasheet.has_copy_surcharge:
         return False  # which of them are the dear ones may be another now
     unit.copy = copies_before + 1
     unit.points = compute_unit_price(grown, unit, unit.copy)

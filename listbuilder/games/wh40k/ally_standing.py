@@ -18,7 +18,7 @@ _GRANTED: dict[
     tuple[int, ...],
     tuple[dict[tuple[Tags, frozenset[str]], Tags], tuple[Faction | Detachment, ...]],
 ] = {}
-"""By the factions and detachments, which are the same as long as they are loaded."""
+"""The granted keywords, by the identity of factions and detachments, which stay loaded."""
 
 
 def place_units(

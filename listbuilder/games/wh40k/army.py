@@ -56,6 +56,11 @@ class MusterUnit(Unit, kw_only=True):
     @property
     def upgrades(self) -> tuple[str, ...]:
         """The names of the unit's enhancements."""
+        return self.enhancement_names
+
+    @property
+    def enhancement_names(self) -> tuple[str, ...]:
+        """The names of the unit's enhancements."""
         return tuple(enhancement.name for enhancement in self.enhancements)
 
     @property
@@ -173,6 +178,16 @@ class Muster(Army, kw_only=True):
         chapter = self.chapter if self.chapter and self.chapter != self.faction_name else ""
         names = [detachment.name for detachment in self.detachments]
         return [self.faction_name, chapter, *names, self.size.name if self.size else ""]
+
+    def count_detachment_points(self) -> tuple[int, int] | None:
+        """Return the detachment points (DP) spent and how many this battle size gives.
+
+        None if it gives none.
+        """
+        if self.size is None or not self.size.detachment_points:
+            return None
+        spent = sum(detachment.dp or 0 for detachment in self.detachments)
+        return spent, self.size.detachment_points
 
     @property
     def dispositions(self) -> tuple[str, ...]:

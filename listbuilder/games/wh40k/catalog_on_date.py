@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from listbuilder.data import compiled
+from listbuilder.games.common.sheets_on_date import SheetsOnDate
 from listbuilder.games.game import Findable
 from listbuilder.games.wh40k.catalog import FactionData, Shelf, entry
 from listbuilder.games.wh40k.faction import Detachment, Enhancement
@@ -23,24 +24,20 @@ from listbuilder.games.wh40k.state_on_date import (
     build_datasheet_on_date,
     build_detachments_on_date,
     build_enhancement_on_date,
-    get_brackets_on,
     list_parent_detachments_on,
 )
+from listbuilder.history.state_on_date import find_state_on
 from listbuilder.model.datasheet import Datasheet, Price
 from listbuilder.model.windows import (
     GRACE,
-    Gone,
-    Thing,
-    describe_absence,
     get_last_known_date,
     limit_to_window,
-    list_available_on,
 )
 
 DETACHMENT = frozenset({"detachment"})  # what a detachment that is gone granted is not known
 
 
-class DayFaction(FactionData):
+class DayFaction(SheetsOnDate[Datasheet, PastFaction], FactionData):
     """The data of a faction as it was on a past date.
 
     Where the history does not say how something was, today's data is used; `get_unknown_keys` names
@@ -48,6 +45,8 @@ class DayFaction(FactionData):
     """
 
     past_day = True
+    sheet_kind = "datasheets"
+    sheet_keys = ALL_KEYS
 
     def __init__(
         self,
@@ -66,14 +65,13 @@ class DayFaction(FactionData):
         detachments and keyword of `day`.
         """
         super().__init__(today.compiled)
-        self.today, self.past, self.day = today, past, day
+        self.set_date(past, day, grace)
+        self.today = today
         self.newest = newest or today
         self.as_printed = as_printed
-        self.grace = grace
         self._enhancements: dict[str, tuple[Enhancement, str]] = {}
         self._unknown: dict[str, frozenset[str]] = {}
         self._entries: list[Findable] | None = None
-        self._away: dict[tuple[str, str], Gone | None] = {}
         # The detachments of other days on which something was there, by day and id.
         self._then: dict[str, dict[str, Detachment]] = {}
         if past is not None:
@@ -119,7 +117,7 @@ class DayFaction(FactionData):
 
         If its book was replaced, prices from that day on (`until`) are left out.
         """
-        found = self.past.get_datasheet(datasheet_id) if self.past else None
+        found = self.past.get_sheet_record(datasheet_id) if self.past else None
         until = self.today.head.until
         if found is None or until is None or self.today.get_sheet(datasheet_id) is None:
             return found
@@ -128,41 +126,33 @@ class DayFaction(FactionData):
             prices[-1] = msgspec.structs.replace(prices[-1], whole=None)
         return msgspec.structs.replace(found, prices=tuple(prices))
 
-    def get_unknown_keys(self, datasheet_id: str) -> frozenset[str]:
+    def list_unknown_keys(self, thing_id: str) -> frozenset[str]:
         """Return the keys of a datasheet or detachment whose values on the date are not known.
 
-        For a datasheet that did not exist on the date, these are all keys: its data is of another
-        date.
+        Those of a datasheet are known once `get_sheet` has made it.
         """
-        known = self._unknown.get(datasheet_id, frozenset())
-        return known | ALL_KEYS if self.describe_absence("datasheets", datasheet_id) else known
+        return self._unknown.get(thing_id, frozenset())
 
-    def describe_absence(self, kind: str, thing_id: str) -> Gone | None:
-        """Return since when or until when a thing did not exist; None if it existed on the date.
+    def list_names_today(self, kind: str) -> Mapping[str, str]:
+        """Return the names of today's datasheets or detachments by id; empty for enhancements."""
+        if kind == "detachments":
+            return {detachment.id: detachment.name for detachment in self.today.head.detachments}
+        return super().list_names_today(kind)
 
-        `kind` is datasheets, detachments or enhancements. Answers are kept.
+    def find_first_day(self, kind: str, thing_id: str) -> str | None:
+        """Return the first date on which a datasheet has a price, or a detachment an enhancement.
+
+        This shows that the thing existed, whatever its record says. None if there is no such date,
+        and for enhancements.
         """
-        if (kind, thing_id) not in self._away:
-            self._away[kind, thing_id] = self._describe_absence(kind, thing_id)
-        return self._away[kind, thing_id]
-
-    def _describe_absence(self, kind: str, thing_id: str) -> Gone | None:
-        """Return since when or until when a thing did not exist; None if it existed on the date.
-
-        This is `describe_absence` without the keeping of answers. None also if the history has no
-        record of the thing.
-        """
-        thing = self._get_thing(kind, thing_id)
-        if thing is None or self.past is None:
+        if self.past is None:
             return None
-        names: Mapping[str, str] = {}
-        if kind == "datasheets":
-            names = self.today.index
-        elif kind == "detachments":
-            names = {detachment.id: detachment.name for detachment in self.today.head.detachments}
-        others = self.past.get_things(kind).values()
-        first = _find_first_recorded_day(self.past, kind, thing_id)
-        return describe_absence(thing, self.day, names, others, first, self.grace)
+        if kind == "detachments":
+            enhancements = self.past.get_things("enhancements").values()
+            own = (record for record in enhancements if record.id.startswith(f"{thing_id}/"))
+            return min((record.from_ for record in own), default=None)
+        sheet = self.past.get_sheet_record(thing_id) if kind == "datasheets" else None
+        return sheet.prices[0].from_ if sheet and sheet.prices else None
 
     def get_datasheet_today(self, datasheet_id: str) -> Datasheet | None:
         """Return the datasheet as it is today, or None if it no longer exists."""
@@ -171,11 +161,6 @@ class DayFaction(FactionData):
     def is_available(self, datasheet_id: str) -> bool:
         """Return whether the datasheet existed on the date."""
         return self.describe_absence("datasheets", datasheet_id) is None
-
-    def list_available_ids(self) -> list[str]:
-        """Return the ids of the datasheets that existed on the date."""
-        things = self.past.get_things("datasheets") if self.past else {}
-        return list_available_on(self.index, things, self.day, self.grace)
 
     def list_entries(self) -> list[Findable]:
         """Return the datasheets that existed on the date, in the form shown by `find` and
@@ -186,10 +171,6 @@ class DayFaction(FactionData):
             self._entries = [entry(sheet) for sheet in sheets if sheet]
         return self._entries
 
-    def _get_thing(self, kind: str, thing_id: str) -> Thing | None:
-        """Return the history record of a thing of the given kind, or None if there is none."""
-        return self.past.get_things(kind).get(thing_id) if self.past else None
-
     def find_detachment(self, detachment_id: str) -> Detachment | None:
         """Return the detachment with that id as it was on the date, or None if it is unknown.
 
@@ -197,7 +178,7 @@ class DayFaction(FactionData):
         did.
         """
         found = self.head.detachment_by_id.get(detachment_id)
-        record = self._get_thing("detachments", detachment_id)
+        record = self.get_record("detachments", detachment_id)
         if found is None and record is not None and self.past is not None:
             day = limit_to_window(record, self.day)
             if day not in self._then:
@@ -237,7 +218,7 @@ class DayFaction(FactionData):
 
     def _find_ally_record(self, reference: str) -> PastDatasheet | None:
         """Return the history that this faction has of a unit of another (`faction/id`), or None."""
-        found = self.past.get_datasheet(reference.rpartition("/")[2]) if self.past else None
+        found = self.past.get_sheet_record(reference.rpartition("/")[2]) if self.past else None
         return found if found is not None and found.guest_of == reference else None
 
     def has_ally(self, reference: str) -> bool:
@@ -255,24 +236,10 @@ class DayFaction(FactionData):
         if record.sheet is None:  # its state is its home's, its prices are not
             if record.until and record.until <= self.day:
                 return None
-            prices_then = get_brackets_on(record.prices, self.day)
+            prices_then = find_state_on(record.prices, self.day)
             return prices_then.list_prices() if prices_then else None
         dated = build_datasheet_on_date(None, record, self.day)
         return dated.sheet.points if "points" not in dated.unknown else None
-
-
-def _find_first_recorded_day(past: PastFaction, kind: str, thing_id: str) -> str | None:
-    """Return the first date on which a datasheet has a price, or a detachment an enhancement.
-
-    This shows that the thing existed, whatever its record says. None if there is no such date, and
-    for enhancements.
-    """
-    if kind == "detachments":
-        enhancements = past.get_things("enhancements").values()
-        own = (record for record in enhancements if record.id.startswith(f"{thing_id}/"))
-        return min((record.from_ for record in own), default=None)
-    record = past.get_datasheet(thing_id) if kind == "datasheets" else None
-    return record.prices[0].from_ if record and record.prices else None
 
 
 class DayShelf(Shelf):
@@ -283,16 +250,7 @@ class DayShelf(Shelf):
         self.today, self._past, self.day = today, past, day
         self.grace = past.load_versions().get_grace_on(day)
 
-    def load_faction(self, faction_id: str) -> FactionData | None:
-        """Return the faction as it was on the date, or None if today's data has no such faction.
-
-        Each faction is made once and kept.
-        """
-        if faction_id not in self._factions:
-            self._factions[faction_id] = self._lead_back(faction_id)
-        return self._factions[faction_id]
-
-    def _lead_back(self, faction_id: str) -> DayFaction | None:
+    def open_faction(self, faction_id: str) -> FactionData | None:
         """Return the faction as it was on the date, made anew; None if today has no such faction.
 
         It is made from the book in force on the date.

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from listbuilder.games.wh40k.catalog import Shelf
 from listbuilder.games.wh40k.history_catalog import MusterPast
-from listbuilder.games.wh40k.history_records import (
-    Brackets,
-    DetachmentState,
-    FactionHistory,
-    PastDatasheet,
-)
+from listbuilder.games.wh40k.history_records import FactionHistory, PastDatasheet
 from listbuilder.history.check import Elsewhere, PastChecker, check_file
 from listbuilder.i18n.nearest_word import find_nearest
 from listbuilder.model.aliases import FactionAliases, Language
 from listbuilder.model.base import Path
 from listbuilder.model.problem import Problem
+from listbuilder.model.windows import Thing
 from listbuilder.yamlio.reader import YamlDocument
 
 Ids = dict[str, set[str]]
@@ -57,25 +53,20 @@ def _check_history(
     checker: PastChecker, file: FactionHistory, shelf: Shelf, today: Ids
 ) -> Iterator[Problem]:
     """Yield the problems of a history file: wrong periods, order of dates, unknown ids."""
-    for kind, things in (
-        ("detachments", file.detachments),
-        ("enhancements", file.enhancements),
-        ("datasheets", file.datasheets),
-    ):
-        yield from checker.check_things(things, today[kind], (kind,), _make_lookup(shelf, kind))
-    for place, enhancement in enumerate(file.enhancements):
-        here: Path = ("enhancements", place)
-        yield from checker.check_point_dates(enhancement.points, (*here, "points"))
-        untils = [change.until for change in enhancement.changes]
-        change_paths = [(*here, "changes", order, "until") for order in range(len(untils))]
-        yield from checker.check_newest_first(untils, change_paths)
-    for place, detachment in enumerate(file.detachments):
-        yield from _check_oldest_first(checker, detachment.states, ("detachments", place, "states"))
+    things: Mapping[str, Sequence[Thing]] = {
+        "detachments": file.detachments,
+        "enhancements": file.enhancements,
+        "datasheets": file.datasheets,
+    }
+    for kind, records in things.items():
+        lookup = _make_lookup(shelf, kind)
+        yield from checker.check_things(records, today[kind], (kind,), lookup)
+        yield from checker.check_dates_inside(records, (kind,))
     yield from _check_books(checker, file, shelf)
     for place, source in enumerate(file.not_applied):
         for order, price in enumerate(source.prices):
             if price.id not in today["datasheets"]:
-                here = ("not_applied", place, "prices", order, "id")
+                here: Path = ("not_applied", place, "prices", order, "id")
                 near = find_nearest(price.id, today["datasheets"])
                 yield checker.make_error("data_unknown_id", here, given=price.id, near=near)
     for place, sheet in enumerate(file.datasheets):
@@ -84,21 +75,11 @@ def _check_history(
 
 def _check_books(checker: PastChecker, file: FactionHistory, shelf: Shelf) -> Iterator[Problem]:
     """Yield a problem for each replaced book that is out of order, or whose file is missing."""
-    days = [book.until for book in file.books]
-    paths: list[Path] = [("books", place, "until") for place in range(len(days))]
-    yield from checker.check_newest_first(days, paths)
-    for path, day in zip(paths, days, strict=True):
-        if shelf.open_book_before(file.id, day) is None:
-            yield checker.make_error("data_unknown_id", path, given=f"{file.id}-{day}")
-
-
-def _check_oldest_first(
-    checker: PastChecker, states: Sequence[Brackets | DetachmentState], path: Path
-) -> Iterator[Problem]:
-    """Yield a problem for each of `states` that does not begin later than the one before."""
-    yield from checker.check_oldest_first(
-        [state.from_ for state in states], [(*path, place, "from") for place in range(len(states))]
-    )
+    yield from checker.check_changes(file.books, ("books",))
+    for place, book in enumerate(file.books):
+        if shelf.open_book_before(file.id, book.until) is None:
+            here: Path = ("books", place, "until")
+            yield checker.make_error("data_unknown_id", here, given=f"{file.id}-{book.until}")
 
 
 def _has_datasheet(shelf: Shelf, reference: str, file: FactionHistory) -> bool:
@@ -123,15 +104,11 @@ def _check_datasheet(
 ) -> Iterator[Problem]:
     """Yield the problems of the history of one datasheet.
 
-    These are a wrong order of dates, a missing last state, and an unknown datasheet of another
-    faction.
+    These are wrong dates of prices as an ally and of wargear, a missing last state, and an unknown
+    datasheet of another faction.
     """
-    yield from _check_oldest_first(checker, sheet.prices, (*here, "prices"))
     if sheet.as_ally:
-        yield from _check_oldest_first(checker, sheet.as_ally.prices, (*here, "as_ally", "prices"))
-    untils = [change.until for change in sheet.changes]
-    paths = [(*here, "changes", place, "until") for place in range(len(untils))]
-    yield from checker.check_newest_first(untils, paths)
+        yield from checker.check_states(sheet.as_ally.prices, (*here, "as_ally", "prices"))
     for place, item in enumerate(sheet.items_gone):
         yield from checker.check_window(item.from_, item.until, (*here, "items_gone", place))
     home_has_it = sheet.guest_of is not None and _has_datasheet(shelf, sheet.guest_of, file)

@@ -12,7 +12,8 @@ from listbuilder.games.common.resolve import resolve_asked_date
 from listbuilder.games.wh40k.catalog import FactionData, Shelf, entry
 from listbuilder.games.wh40k.history_catalog import PastFaction
 from listbuilder.games.wh40k.price import IN_SOME_ARMIES
-from listbuilder.games.wh40k.state_on_date import COMPOSITION, LEADS, get_brackets_on
+from listbuilder.games.wh40k.state_on_date import COMPOSITION, LEADS
+from listbuilder.history.state_on_date import find_state_on
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet, Price
 from listbuilder.model.windows import Thing, list_available_on
@@ -101,7 +102,7 @@ def _map_prices(
         return {_label_price(row): row.points for row in sheet.points}
     if past is None or day is None:
         return None
-    bracket = get_brackets_on(past.prices.datasheets.get(sheet.id, ()), day)
+    bracket = find_state_on(past.prices.datasheets.get(sheet.id, ()), day)
     if bracket is None:
         return None
     return {_label_price(row): row.points for row in bracket.list_prices()}

@@ -249,6 +249,14 @@ class SheetNames:
                     return match
         return None
 
+    def is_variant_of_model(self, written: str) -> bool:
+        """Return whether the name is that of a model with words for some of its wargear behind."""
+        plain = fold(written)
+        item = self.items.find_exact(written)
+        if not any(mark in plain for mark in _VARIANTS) or (item and item.how == "exact"):
+            return False
+        return self._match_variant(written) is not None
+
     def find_distinguishing_item(self, written: str) -> str | None:
         """Return the item that is written behind a model's name to tell models of a kind apart.
 
@@ -399,15 +407,12 @@ class SheetNames:
         """Return whether `unit` is a name in another language than English for this unit."""
         return make_singular_key(unit) != make_singular_key(self.sheet.name) and is_foreign(unit)
 
-    def match_foreign_item(self, written: str, unit: str) -> Match | None:
+    def match_foreign_item(self, written: str) -> Match | None:
         """Return the item that shares the most words with a written name in another language.
 
-        An example of a written name is `Aegis Scintillant`. None if no item shares a word, if two
-        items share as many words, or if `unit`, the unit's name in the list, is not foreign. The
-        match is a guess.
+        An example of a written name is `Aegis Scintillant`. None if no item shares a word, or if
+        two items share as many words. The match is a guess.
         """
-        if not self.is_foreign_name(unit):
-            return None
         words = get_english_words(written) - get_words("wargear")
         near: list[tuple[int, str]] = []
         for name in self._every_item:
@@ -500,7 +505,7 @@ class SheetNames:
         return None
 
     def list_fixed_items(self, model: str) -> list[str]:
-        """Return the default items that every model of the kind has once and no option replaces.
+        """Return the default items that models of the kind all have and no option takes away.
 
         Empty if the wargear of the datasheet is not fully known, if only some models of the kind
         have some default wargear, or if not exactly one row of default wargear is for all of them.
@@ -517,7 +522,10 @@ class SheetNames:
         if len(mine) != 1:
             return []
         replaceable: set[str] = set()
+        others = {fold(kind) for kind in self.kinds} - {fold(model)}
         for option in self.sheet.options:
+            if option.models is not None and fold(option.models.which) in others:
+                continue
             for items in (option.replace, *option.replace_any):
                 replaceable.update(fold(get_item_name(item)) for item in items)
         single = [item for item in mine[0].items if isinstance(item, str)]

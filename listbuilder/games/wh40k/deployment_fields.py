@@ -15,12 +15,29 @@ from listbuilder.matching.requirements import has_all_tags, has_any_tag, has_tag
 from listbuilder.model.base import Path, fold
 
 
-def list_deployment_fields(data: Any, army: Muster, roster: type[MusterRoster]) -> list[Field]:
-    """Return the fields for the battle formations of the army, unit by unit."""
+def list_deployment_fields(
+    data: Any, army: Muster, roster: type[MusterRoster], about: MusterUnit | None = None
+) -> list[Field]:
+    """Return the fields for the battle formations of the army, unit by unit.
+
+    With `about`, only those of that unit and of the units that can join it or ride in it.
+    """
     fields: list[Field] = []
     for unit in army.muster_units:
-        fields.extend(_yield_unit_fields(data, army, unit, roster))
+        if about is None or unit.id == about.id or _can_go_with(army, unit, about):
+            fields.extend(_yield_unit_fields(data, army, unit, roster))
     return fields
+
+
+def _can_go_with(army: Muster, unit: MusterUnit, other: MusterUnit) -> bool:
+    """Return whether `unit` may join or ride in `other`, or the roster declares that it does."""
+    declared = army.declarations
+    if declared is not None and other.id in (
+        declared.attached.get(unit.id),
+        declared.embarked.get(unit.id),
+    ):
+        return True
+    return _may_join(unit, other) or _may_ride(unit, other)
 
 
 def _yield_unit_fields(

@@ -16,6 +16,7 @@ from listbuilder.games.common.editor import (
     Gift,
     Offer,
     Option,
+    PriceStep,
     SheetView,
     Text,
     append_to_list,
@@ -40,10 +41,11 @@ from listbuilder.games.wh40k import (
 from listbuilder.games.wh40k.ally_standing import list_keyword_choices
 from listbuilder.games.wh40k.army import Muster, MusterUnit
 from listbuilder.games.wh40k.catalog import FactionData, Shelf
+from listbuilder.games.wh40k.price import compute_price_by_rows, list_rows_in_force
 from listbuilder.games.wh40k.removed_things import find_removed_datasheet
 from listbuilder.games.wh40k.roster import MusterRoster
 from listbuilder.games.wh40k.show import SECTIONS, choose_section
-from listbuilder.games.wh40k.sizes import list_legal_totals
+from listbuilder.games.wh40k.sizes import list_legal_totals, make_default_groups
 from listbuilder.matching.requirements import is_eligible
 from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path, fold, get_at_path
@@ -316,6 +318,21 @@ class MusterEditor(DatedEditor[Shelf]):
                 sizes.add(max(fitting))
         return tuple(sorted(sizes))
 
+    def list_price_steps(self, army: Army, unit: Unit) -> list[PriceStep]:
+        """Return what the unit costs at each legal size, by the prices in force for it here."""
+        assert isinstance(army, Muster) and isinstance(unit, MusterUnit)
+        sheet, rows = unit.datasheet, list_rows_in_force(army, unit, unit.copy)
+        steps: list[PriceStep] = []
+        for total in list_legal_totals(sheet):
+            points = compute_price_by_rows(sheet, make_default_groups(sheet, total), rows)
+            if points is None:
+                continue
+            if steps and steps[-1].points == points:
+                steps[-1] = PriceStep(steps[-1].least, total, points)
+            else:
+                steps.append(PriceStep(total, total, points))
+        return steps
+
     def find_datasheet(self, army: Army, offer: str) -> Datasheet | None:
         """Return the datasheet `offer` (id or `faction/id`) as of the army's date, or None.
 
@@ -399,10 +416,16 @@ class MusterEditor(DatedEditor[Shelf]):
         entry = deepcopy(get_at_path(data, path))
         return Added(Edit((Step("remove", path), Step("insert", like[place], entry))), like[place])
 
-    def list_deployment_fields(self, data: RosterData, army: Army) -> list[Field]:
-        """Return the fields for the battle formations, which are secret until the battle."""
+    def list_deployment_fields(
+        self, data: RosterData, army: Army, about: Unit | None = None
+    ) -> list[Field]:
+        """Return the fields for the battle formations, which are secret until the battle.
+
+        With `about`, only those of that unit and of the units that can join it or ride in it.
+        """
         assert isinstance(army, Muster)
-        return deployment_fields.list_deployment_fields(data, army, self.shape)
+        assert about is None or isinstance(about, MusterUnit)
+        return deployment_fields.list_deployment_fields(data, army, self.shape, about)
 
     def make_sheet_view(
         self, army: Army, path: Path | None = None, offer: str | None = None

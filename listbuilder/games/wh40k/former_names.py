@@ -39,7 +39,7 @@ def _collect_names(
     """
     ids_by_name: dict[str, str | None] = {}
     for data in reversed(factions):
-        spellings = index.today.past.get_spellings(data.head.id, kind)
+        spellings = index.today.past.get_spellings(data.head.id, kind, index.language)
         for written in spellings:
             for candidate in find_candidates(spellings, written, index.day or NOW):
                 own_id = candidate.id.rpartition("/")[2]
@@ -60,7 +60,7 @@ def _find_removed_id(
     past = index.today.past.load_faction(data.head.id)
     if past is None:
         return None
-    spellings = index.today.past.get_spellings(data.head.id, kind)
+    spellings = index.today.past.get_spellings(data.head.id, kind, index.language)
     for candidate in find_candidates(spellings, written, index.day or NOW):
         thing = past.get_things(kind).get(candidate.id)
         if thing is None or thing.today or thing.until is None:

@@ -41,10 +41,18 @@ class MusterGame(Game):
 
     def get_data_kinds(self) -> dict[str, DataFileKind[Any]]:
         """Return the kinds of the game's data files by file stem or folder; `*` is any other."""
+        from listbuilder.games import catalogue_entries, catalogue_ids
         from listbuilder.games.wh40k.catalog import FACTION, RULES
         from listbuilder.games.wh40k.history_catalog import PAST_KINDS
 
-        return {"rules": RULES, **PAST_KINDS, "history/books/*": FACTION, "*": FACTION}
+        return {
+            "rules": RULES,
+            **PAST_KINDS,
+            "history/books/*": FACTION,
+            catalogue_ids.PLACE: catalogue_ids.CATALOGUE_IDS,
+            catalogue_entries.PLACE: catalogue_entries.CATALOGUE_ENTRIES,
+            "*": FACTION,
+        }
 
     def check_consistency(
         self, file: Path, document: YamlDocument, model: object, library: Library

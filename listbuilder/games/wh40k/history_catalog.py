@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -12,7 +11,6 @@ from listbuilder.data.library import DataFileKind, Library, get_decoder
 from listbuilder.games.wh40k.history_records import (
     BookBefore,
     Brackets,
-    DetachmentState,
     FactionHistory,
     FormerKeyword,
     OtherSource,
@@ -21,16 +19,15 @@ from listbuilder.games.wh40k.history_records import (
     PastEnhancement,
 )
 from listbuilder.history.best_date import Part, Timeline
-from listbuilder.history.catalog import ALIASES as ALIASES_FOLDER
 from listbuilder.history.catalog import (
-    FOLDER,
     PastData,
     PastShelf,
     encode_names,
     encode_things,
     encode_unit_items,
+    make_history_kinds,
 )
-from listbuilder.history.versions import PLACE, VERSIONS
+from listbuilder.history.state_on_date import find_state_on
 from listbuilder.model.aliases import FactionAliases
 from listbuilder.model.base import Model
 from listbuilder.model.cache import Memo
@@ -85,7 +82,6 @@ def _split_alias_file(file: FactionAliases) -> compiled.Sections:
         "enhancements": file.enhancements,
     }
     sections = {**encode_names(names), **encode_unit_items(file.items)}
-    item_names: dict[str, str] = {}  # of all languages together
     for language, spoken in file.languages.items():
         tables = {
             f"{language}:units": spoken.units,
@@ -93,9 +89,8 @@ def _split_alias_file(file: FactionAliases) -> compiled.Sections:
             f"{language}:enhancements": spoken.enhancements,
         }
         sections |= encode_names(tables)
-        item_names |= spoken.items
-    if item_names:
-        sections["spoken"] = compiled.encode_section(item_names)
+        if spoken.items:
+            sections[f"{language}:items"] = compiled.encode_section(spoken.items)
     return sections
 
 
@@ -109,21 +104,17 @@ ALIASES: DataFileKind[FactionAliases] = DataFileKind(
     "faction-aliases", FactionAliases, _split_alias_file, always=()
 )
 
-# Kinds of data file by folder and stem, as data_kinds() of a game has them.
-PAST_KINDS: dict[str, DataFileKind[Any]] = {
-    f"{FOLDER}/*": HISTORY,
-    f"{ALIASES_FOLDER}/*": ALIASES,
-    PLACE: VERSIONS,
-}
+PAST_KINDS = make_history_kinds(HISTORY, ALIASES)
 
 
-class PastFaction(PastData):
+class PastFaction(PastData[PastDatasheet]):
     """The history of one faction."""
+
+    record_type = PastDatasheet
 
     def __init__(self, opened: compiled.Compiled) -> None:
         super().__init__(opened)
         self.prices: Prices = get_decoder(Prices).decode(opened.get_section("prices"))
-        self._datasheets: dict[str, PastDatasheet | None] = {}
 
     def get_prices_on_date(self, day: str) -> dict[str, Any]:
         """Return the cost of everything of the faction on `day`, by id.
@@ -134,67 +125,44 @@ class PastFaction(PastData):
         costs: dict[str, Any] = {}
         for kind, table in (("", self.prices.datasheets), ("ally:", self.prices.allies)):
             for thing_id, states in table.items():
-                now = _find_last_state(states, day)
+                now = find_state_on(states, day, grace=0)
                 if now is not None:  # without its dates, so that equal prices are equal
                     bare = msgspec.structs.replace(now, from_="", whole=None, whole_on="")
                     costs[f"{kind}{thing_id}"] = bare
         for detachment in self.list_detachments():
-            state = _find_last_state(detachment.states, day)
+            state = find_state_on(detachment.states, day, grace=0)
             costs[f"dp:{detachment.id}"] = state.dp if state else None
         for enhancement_id, points in self.prices.enhancements.items():
             costs[enhancement_id] = get_points_on(points, day)
         return costs
-
-    def get_datasheet(self, datasheet_id: str) -> PastDatasheet | None:
-        """Return the history of a datasheet, loaded when first asked for; None if it has none."""
-        if datasheet_id not in self._datasheets:
-            section = f"sheet:{datasheet_id}"
-            record: PastDatasheet | None = None
-            if section in self.compiled:
-                record = get_decoder(PastDatasheet).decode(self.compiled.get_section(section))
-            self._datasheets[datasheet_id] = record
-        return self._datasheets[datasheet_id]
-
-    def changed(self, datasheet_id: str) -> list[str]:
-        """Return the dates on which anything of the datasheet but its price changed."""
-        record = self.get_datasheet(datasheet_id)
-        return [change.until for change in record.changes] if record else []
 
     def is_guest(self, datasheet_id: str) -> bool:
         """Return whether the record is of another faction's unit that this one can include.
 
         The prices of such a record still hold when the faction's own files have no such datasheet.
         """
-        record = self.get_datasheet(datasheet_id)
+        record = self.get_sheet_record(datasheet_id)
         return record is not None and record.guest_of is not None
 
     def list_detachments(self) -> tuple[PastDetachment, ...]:
         """Return the histories of the faction's detachments."""
-        return get_decoder(tuple[PastDetachment, ...]).decode(
-            self.compiled.get_section("detachments")
-        )
+        return self.decode_section("detachments", tuple[PastDetachment, ...]) or ()
 
     def list_enhancements(self) -> tuple[PastEnhancement, ...]:
         """Return the histories of the faction's enhancements."""
-        return get_decoder(tuple[PastEnhancement, ...]).decode(
-            self.compiled.get_section("enhancements")
-        )
+        return self.decode_section("enhancements", tuple[PastEnhancement, ...]) or ()
 
     def get_book_end_on(self, day: str) -> str | None:
         """Return the date on which the book in force on `day` was replaced; None for today's book.
 
         The file of a replaced book is in history/books.
         """
-        books = get_decoder(tuple[BookBefore, ...]).decode(self.compiled.get_section("books"))
+        books = self.decode_section("books", tuple[BookBefore, ...]) or ()
         return min((book.until for book in books if day < book.until), default=None)
 
     def get_faction_keyword_on(self, day: str) -> str | None:
         """Return the former faction keyword that its armies had on `day`; None if it is today's."""
-        if "faction_keyword" not in self.compiled:
-            return None
-        former = get_decoder(tuple[FormerKeyword, ...]).decode(
-            self.compiled.get_section("faction_keyword")
-        )
+        former = self.decode_section("faction_keyword", tuple[FormerKeyword, ...]) or ()
         for former_keyword in reversed(former):
             if day < former_keyword.until:
                 return former_keyword.was
@@ -202,7 +170,7 @@ class PastFaction(PastData):
 
     def list_unapplied_sources(self) -> tuple[OtherSource, ...]:
         """Return the sources of prices that no points document confirms."""
-        return get_decoder(tuple[OtherSource, ...]).decode(self.compiled.get_section("not_applied"))
+        return self.decode_section("not_applied", tuple[OtherSource, ...]) or ()
 
 
 ASKED = 4_000  # things of which it is kept what they cost: those of an event
@@ -261,17 +229,6 @@ class MusterPast(PastShelf[PastFaction]):
             rows = [row for row in rows if row[0] < thing.until]
             rows.append((thing.until, None))
         return sorted(rows, key=lambda row: row[0])
-
-
-_State = TypeVar("_State", Brackets, DetachmentState)
-
-
-def _find_last_state(states: Sequence[_State], day: str) -> _State | None:
-    """Return the last of `states` (oldest first) that began on `day` or before, or None."""
-    for state in reversed(states):
-        if state.from_ <= day:
-            return state
-    return None
 
 
 def _find_bracket_points(state: Brackets, size: int) -> int | None:

@@ -31,10 +31,11 @@ states lead back from.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import UNSET, UnsetType
 
+from listbuilder.history.state_on_date import PastState
 from listbuilder.matching.requirements import Requires
 from listbuilder.model.base import Model
 from listbuilder.model.datasheet import (
@@ -81,7 +82,7 @@ class Brackets(Model, rename={"from_": "from"}):
     add_model: dict[str, int] = {}
     """... and of each such model, which is not counted for the size."""
     rows: tuple[Price, ...] = ()
-    """In place of `points` and `repeat`, where two mixes of one size have two prices."""
+    """Price rows that replace `points` and `repeat` if two mixes of one size have two prices."""
     whole: tuple[Price, ...] | None = None
     """All that the datasheet's price list held until the next state, where it held more than is
     said here.
@@ -120,7 +121,7 @@ class AllyPrices(Model):
     prices: tuple[Brackets, ...]
 
 
-class SheetState(Model, kw_only=True):
+class SheetState(PastState, kw_only=True):
     """Keys of a datasheet, written as in a faction file.
 
     A key left out didn't change. Null means that the datasheet didn't have the key.
@@ -142,6 +143,7 @@ class SheetState(Model, kw_only=True):
     leads: tuple[str, ...] | UnsetType | None = UNSET
     leads_keywords: tuple[tuple[str, ...], ...] | UnsetType | None = UNSET
     leads_if: tuple[LeadsIf, ...] | UnsetType | None = UNSET
+    supports: tuple[str, ...] | UnsetType | None = UNSET
     led_with: tuple[str, ...] | UnsetType | None = UNSET
     led_with_rules: LedWithRules | UnsetType | None = UNSET
     must_attach: bool | UnsetType | None = UNSET
@@ -150,14 +152,6 @@ class SheetState(Model, kw_only=True):
     joins: Joins | UnsetType | None = UNSET
     army: ArmyLimits | UnsetType | None = UNSET
     transport: Transport | UnsetType | None = UNSET
-
-    def get_stated_values(self) -> dict[str, Any]:
-        """Return the keys that the state gives, with their values.
-
-        The value None means that the datasheet did not have the key.
-        """
-        values = {name: getattr(self, name) for name in self.__struct_fields__}
-        return {name: value for name, value in values.items() if value is not UNSET}
 
 
 class SheetChange(Model):
@@ -204,7 +198,7 @@ class DetachmentState(Model, kw_only=True, rename={"from_": "from"}):
     dispositions: tuple[str, ...]
     unique: str | None = None
     raises: dict[str, int] = {}
-    """By how much it raises the prices of units, under the names that the documents give these
+    """The amounts by which it raises the prices of units, by the names the documents give these
     raises.
     """
 
@@ -217,11 +211,21 @@ class PastDetachment(Thing, kw_only=True):
     """The parent's, at this faction's price; its enhancements are in the parent's history."""
     matched_play: bool = True
     enhancement_names: int | None = None
-    """How many enhancements the sources name for one that is gone."""
+    """The number of enhancements that the sources name for a detachment that is gone."""
 
 
-class EnhancementState(Model):
-    requires: Requires
+class EnhancementState(PastState, kw_only=True):
+    """Keys of an enhancement, written as in a faction file.
+
+    A key left out didn't change. Null means that the enhancement didn't have the key.
+    """
+
+    requires: Requires | UnsetType | None = UNSET
+    bearer: str | UnsetType | None = UNSET
+    tags: tuple[str, ...] | UnsetType | None = UNSET
+    upgrade: bool | UnsetType | None = UNSET
+    leader_to: tuple[str, ...] | UnsetType | None = UNSET
+    support_to: tuple[str, ...] | UnsetType | None = UNSET
 
 
 class EnhancementChange(Model):
@@ -239,7 +243,7 @@ class PastEnhancement(Thing, kw_only=True):
     """Name of its detachment; None where no source says it."""
     points: DayPoints
     requires: Requires | None = None
-    """Of one that is gone; today's says its own."""
+    """The condition of an enhancement that is gone; today's enhancement has its own."""
     bearer: str | None = None
     changes: tuple[EnhancementChange, ...] = ()
     source: str
@@ -271,7 +275,7 @@ class OtherPrice(Model, kw_only=True):
     id: str
     points: dict[int, int] = {}
     surcharge: int | None = None
-    """What a further copy costs more than the first."""
+    """The amount that a further copy costs more than the first."""
     from_copy: FurtherCopy | None = None
     add: dict[str, int] = {}
 

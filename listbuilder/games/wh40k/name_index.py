@@ -26,7 +26,7 @@ from listbuilder.history.catalog import Items
 from listbuilder.matching import aliases
 from listbuilder.matching.likeness import KnownNames, make_singular_key
 from listbuilder.matching.names import Match, Names
-from listbuilder.matching.phrases import load_phrases
+from listbuilder.matching.phrases import get_group_by_word
 from listbuilder.matching.short_forms import spell_out
 from listbuilder.matching.spellings import Candidate, find_candidates, find_candidates_on_date
 from listbuilder.model.aliases import ItemAlias
@@ -74,6 +74,7 @@ class MusterNameIndex:
         self.system = system
         self.today = self.shelf = cast(Mustering, system).shelf(library)
         self.day: str | None = None
+        self.language: str | None = None
         self.armies: dict[str, FactionOrChapter] = {}
         pairs = []
         for faction_id, name in system.list_factions(library):
@@ -94,6 +95,7 @@ class MusterNameIndex:
         # Names of enhancements, by factions and detachments.
         self.gifts: Memo[tuple[str, ...], tuple[Names, Names]] = Memo(GIFTS)
         self._days: dict[str, MusterNameIndex] = {}
+        self._languages: dict[str, MusterNameIndex] = {}
         # The states of datasheets on other days are the same for every day.
         self._other_days: dict[tuple[str, str], tuple[Datasheet, ...]] = {}
         # Names of other days, by kind and factions.
@@ -116,12 +118,34 @@ class MusterNameIndex:
         dated.day, dated.shelf = day, shelf
         # What is kept of another day does not hold for this one.
         dated.__dict__.pop("_every_name", None)
-        dated._keywords, dated._allied, dated.any_day = {}, {}, {}
-        dated._found, dated.gifts, dated.sheet_names = Memo(ASKED), Memo(GIFTS), Memo(SHEETS)
+        dated._keywords, dated._allied = {}, {}
+        dated._forget_names()
         while len(self._days) >= DAYS:
             del self._days[next(iter(self._days))]
         self._days[day] = dated
         return dated
+
+    def get_index_in_language(self, language: str | None) -> MusterNameIndex:
+        """Return the index of the same day that knows the names in `language` too.
+
+        None stands for English, and gives this index itself. The names of a language are loaded
+        when a list in it is read for the first time.
+        """
+        if language is None:
+            return self
+        if language not in self._languages:
+            foreign = copy.copy(self)
+            foreign.language = language
+            foreign._days = {}
+            foreign._forget_names()
+            self._languages[language] = foreign
+        return self._languages[language]
+
+    def _forget_names(self) -> None:
+        """Drop all that is kept of the meanings of names, because they now mean something else."""
+        self.any_day = {}
+        self._found, self.gifts, self.sheet_names = Memo(ASKED), Memo(GIFTS), Memo(SHEETS)
+        self._languages = {}
 
     def find_army(self, written: str) -> FactionOrChapter | None:
         """Return the faction or chapter that the written name of an army means, or None.
@@ -299,7 +323,7 @@ class MusterNameIndex:
         Names in other programs (aliases) count too. With `strictly`, only names in use on the date
         of the index count, and the data's own names go before aliases.
         """
-        spellings = self.today.past.get_spellings(place, "datasheets")
+        spellings = self.today.past.get_spellings(place, "datasheets", self.language)
         today = self.get_faction_data(place)
         if strictly:
             candidates = sorted(
@@ -352,7 +376,7 @@ class MusterNameIndex:
         for data in self.list_own_factions(faction_id):
             home = data.head.id
             past = self.today.past.load_faction(home)
-            spellings = self.today.past.get_spellings(home, "datasheets")
+            spellings = self.today.past.get_spellings(home, "datasheets", self.language)
             matches = find_candidates(spellings, written, self.day or NOW)
             thing = past.get_things("datasheets").get(matches[0].id) if past and matches else None
             if thing is not None:
@@ -380,7 +404,7 @@ class MusterNameIndex:
         place, slash, sheet_id = reference.rpartition("/")
         if slash:
             past = self.today.past.load_faction(home)
-            record = past.get_datasheet(sheet_id) if past else None
+            record = past.get_sheet_record(sheet_id) if past else None
             has_own_prices = record is not None and record.guest_of == reference
             return Part(home if has_own_prices else place, sheet_id, models)
         own = find_home(sheet_id, self.list_own_factions(home))
@@ -402,9 +426,10 @@ class MusterNameIndex:
         Former and new names of the unit's wargear are included.
         """
         past = self.today.past.load_faction(home)
-        record = past.get_datasheet(sheet_id) if past else None
+        record = past.get_sheet_record(sheet_id) if past else None
         renamed = _map_renamed_items(record.items_gone) if record else {}
-        return {**renamed, **self.today.past.get_unit_items(home, sheet_id)}
+        items = self.today.past.get_unit_items(home, sheet_id, self.language)
+        return {**renamed, **items}
 
     def yield_datasheets_of_other_dates(self, home: str, sheet_id: str) -> Iterator[Datasheet]:
         """Yield the datasheet as it is today, and as it was before each of its changes.
@@ -426,7 +451,7 @@ class MusterNameIndex:
         Yields nothing if it has no history.
         """
         past = self.today.past.load_faction(home)
-        record = past.get_datasheet(sheet_id) if past else None
+        record = past.get_sheet_record(sheet_id) if past else None
         data = self.today.load_faction(home)
         now = data.get_sheet(sheet_id) if data else None
         if record is None or (now is None and record.sheet is None):
@@ -539,14 +564,21 @@ def _make_enhancement_names(
 ) -> tuple[Names, Names]:
     """Return two lookups of enhancements: of the `chosen` detachments, and of all detachments.
 
-    This is `get_enhancement_names` without the keeping.
+    This is `get_enhancement_names` without the keeping. Other names that mean an enhancement of one
+    detachment mean the chosen detachment's of the same title, if it has one.
     """
     scopes = [data.head.id for data in reversed(factions)]
     other_names = get_names_of_any_date(index, factions, "enhancements")
     other_names = other_names | aliases.collect_aliases(index.system.id, "enhancements", scopes)
-    every = chain.from_iterable(data.head.detachments for data in factions)
+    every = list(chain.from_iterable(data.head.detachments for data in factions))
+    titles = {target: fold(name) for name, target in _list_enhancement_names(every)}
+    of_chosen = {fold(name): target for name, target in _list_enhancement_names(chosen)}
+    names_of_chosen = {
+        written: of_chosen.get(titles.get(target or "", ""), target)
+        for written, target in other_names.items()
+    }
     return (
-        Names(_list_enhancement_names(chosen), other_names),
+        Names(_list_enhancement_names(chosen), names_of_chosen),
         Names(_list_enhancement_names(every), other_names),
     )
 
@@ -584,11 +616,7 @@ def find_battle_size(
     The name may be in any language that lists use. None if no size fits.
     """
     name = strip_size_name(written)
-    ids = {written}
-    for size_id, spellings in load_phrases()["sizes"].items():
-        if name in map(fold, spellings):
-            ids.add(size_id)
-            break
+    ids = {written, get_group_by_word("sizes").get(name)}
     for size in sizes:
         if size.id in ids or fold(size.name) == name:
             return size

@@ -83,7 +83,7 @@ def _sort_dearest_first(army: Muster, units: list[MusterUnit]) -> list[MusterUni
     The order stays as it is if the extra cost is the same for all, as in nearly all cases.
     """
     first, *others = units
-    if not others or not has_copy_surcharge(first.datasheet):
+    if not others or not first.datasheet.has_copy_surcharge:
         return units
 
     def list_surcharges(unit: MusterUnit) -> list[int]:
@@ -95,11 +95,6 @@ def _sort_dearest_first(army: Muster, units: list[MusterUnit]) -> list[MusterUni
     return sorted(units, key=list_surcharges, reverse=True)
 
 
-def has_copy_surcharge(sheet: Datasheet) -> bool:
-    """Return whether further copies of the datasheet have a price of their own."""
-    return any(row.when and row.when.copy_from for row in sheet.points)
-
-
 def find_reordered_copies(army: Muster, stated: Mapping[Path, int]) -> set[Path]:
     """Return the paths of units whose stated points fit another numbering of the copies.
 
@@ -108,7 +103,7 @@ def find_reordered_copies(army: Muster, stated: Mapping[Path, int]) -> set[Path]
     """
     alike: dict[tuple[str, str], list[MusterUnit]] = {}
     for unit in army.muster_units:
-        if not isinstance(unit.rule, Include) and has_copy_surcharge(unit.datasheet):
+        if not isinstance(unit.rule, Include) and unit.datasheet.has_copy_surcharge:
             alike.setdefault((unit.home, unit.datasheet.id), []).append(unit)
     found: set[Path] = set()
     for units in alike.values():

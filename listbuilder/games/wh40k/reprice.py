@@ -10,7 +10,7 @@ the state before keeps whole.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
@@ -22,15 +22,16 @@ from listbuilder.history.reprice import (
     Change,
     Json,
     Outcome,
+    PricedThing,
     RowPlacer,
     Update,
-    add_price_on_date,
     find_called,
+    find_or_add,
 )
 from listbuilder.model.base import Path, fold
 from listbuilder.model.datasheet import Datasheet, Price
 from listbuilder.model.wargear import get_item_name
-from listbuilder.reports.prices import DatasheetPrice
+from listbuilder.reports.prices import DatasheetPrice, DetachmentPrice, WargearPrice
 from listbuilder.yamlio.convert import drop_own_keys
 
 Row = dict[str, Any]
@@ -67,6 +68,10 @@ def reprice(update: Update) -> Outcome:
 class _DatasheetRepricing(RowPlacer):
     """The rows of one price table, placed into the files of factions with datasheets."""
 
+    group_key = "detachment"
+    unknown_thing = ("price_no_enhancement", ("enhancement",))
+    record_origin: ClassVar = {"source": SOURCE}
+
     def place_rows(self) -> Outcome:
         """Place every row of the price table and return the changes, new files and problems.
 
@@ -74,31 +79,34 @@ class _DatasheetRepricing(RowPlacer):
         for extras are always a problem, as games with datasheets have no extras.
         """
         self._lists: dict[tuple[str, str], tuple[PriceList, list[Row], set[int]]] = {}
-        for place, row in enumerate(self.table.datasheets):
-            self._place_datasheet_price(row, ("datasheets", place))
-        for place, wargear in enumerate(self.table.wargear):
-            self._place_wargear_price(
-                wargear.faction, wargear.datasheet, wargear.item, wargear.points, ("wargear", place)
-            )
-        for place, enhancement in enumerate(self.table.enhancements):
-            path = ("enhancements", place)
-            self._place_enhancement_price(
-                enhancement.faction,
-                enhancement.detachment,
-                enhancement.enhancement,
-                enhancement.points,
-                path,
-            )
-        for place, detachment in enumerate(self.table.detachments):
-            self._place_detachment_price(
-                detachment.faction, detachment.detachment, detachment.dp, ("detachments", place)
-            )
-        for place, extra in enumerate(self.table.extras):
+        table = self.table
+        self.place_each("datasheets", table.datasheets, self._place_datasheet_price)
+        self.place_each("wargear", table.wargear, self._place_wargear_price)
+        self.place_each("enhancements", table.enhancements, self.place_enhancement_price)
+        self.place_each("detachments", table.detachments, self._place_detachment_price)
+        for place, extra in enumerate(table.extras):
             self.add_problem("price_no_extras", ("extras", place), given=extra.name)
         if not self.problems:
             for price_list, rows, mentioned in self._lists.values():
                 self._record_and_write(price_list, rows, mentioned)
         return self.make_outcome()
+
+    # --- what the files have ---
+
+    def yield_units(self, place: str) -> Iterator[Json]:
+        """Yield the datasheets of the faction `place`."""
+        yield from self.files.get_data(place).get("datasheets", [])
+
+    def list_groups(self, place: str) -> list[Json]:
+        """Return the detachments of the faction `place`."""
+        return list(self.files.get_data(place).get("detachments", []))
+
+    def yield_enhancements(self, place: str) -> Iterator[PricedThing]:
+        """Yield the enhancements of the faction `place`, by its detachments."""
+        for detachment in self.list_groups(place):
+            for enhancement in detachment.get("enhancements", []):
+                own = f"{detachment['id']}/{enhancement['id']}"
+                yield PricedThing(place, enhancement, "enhancements", own, detachment)
 
     # --- datasheets ---
 
@@ -120,17 +128,15 @@ class _DatasheetRepricing(RowPlacer):
             price_list, rows, mentioned, new_row, "datasheet", _describe_row(new_row), path
         )
 
-    def _place_wargear_price(
-        self, faction: str, datasheet: str, item: str, points: int | None, path: Path
-    ) -> None:
-        """Put the price of `item` into the new price list of `datasheet`; None takes it out.
+    def _place_wargear_price(self, row: WargearPrice, path: Path) -> None:
+        """Put the price of wargear or of a kind of model into the price list of its datasheet.
 
-        `item` names wargear or a kind of model. If the price list has a row of that name already,
-        the row decides which of the two is meant; otherwise wargear goes before a kind of model. If
-        the datasheet or the item is unknown, or an earlier row stated the same price, a problem is
-        added at `path`.
+        Points None take it out. If the price list has a row of that name already, the row decides
+        which of the two is meant; otherwise wargear goes before a kind of model. If the datasheet
+        or the item is unknown, or an earlier row stated the same price, a problem is added at
+        `path`.
         """
-        price_list_rows = self._find_price_list(faction, datasheet, path)
+        item, price_list_rows = row.item, self._find_price_list(row.faction, row.datasheet, path)
         if price_list_rows is None:
             return
         price_list, rows, mentioned = price_list_rows
@@ -141,10 +147,10 @@ class _DatasheetRepricing(RowPlacer):
             for sheet_item in yield_possible_items(sheet)
         }
         known_rows = {
-            fold(row[key]): (key, row[key])
-            for row in rows
+            fold(known[key]): (key, known[key])
+            for known in rows
             for key in ("add_item", "add_model")
-            if key in row
+            if key in known
         }
         new = (
             ("add_item", items[fold(item)])
@@ -158,7 +164,7 @@ class _DatasheetRepricing(RowPlacer):
             )
             return
         key, name = known_rows.get(fold(item), new)
-        new_row = {key: name, "points": points}
+        new_row = {key: name, "points": row.points}
         if not self.refuse_repeated_price(
             path, price_list.faction, price_list.sheet["name"], _get_row_key(new_row)
         ):
@@ -221,7 +227,7 @@ class _DatasheetRepricing(RowPlacer):
             *self._yield_ally_price_lists(place, given),
         ]
         if not lists:
-            self._refuse_datasheet(place, given, (*path, "datasheet"))
+            self.refuse_unknown_unit(place, given, (*path, "datasheet"))
             return None
         first = lists[0]
         key = (first.faction, first.guest_of or first.sheet["id"])
@@ -233,7 +239,7 @@ class _DatasheetRepricing(RowPlacer):
         """Yield the price lists of the datasheets of faction `place` with the id or name
         `given`.
         """
-        for sheet in find_called(self.files.get_data(place).get("datasheets", []), given):
+        for sheet in find_called(self.yield_units(place), given):
             yield PriceList(place, sheet, sheet, "points")
 
     def _yield_ally_price_lists(self, place: str, given: str) -> Iterator[PriceList]:
@@ -246,7 +252,7 @@ class _DatasheetRepricing(RowPlacer):
         for part in (data, *data.get("detachments", [])):
             include = part.get("include") or {}
             for name in include.get("prices", {}):
-                for sheet in find_called(self.files.get_data(include["from"])["datasheets"], given):
+                for sheet in find_called(self.yield_units(include["from"]), given):
                     if fold(sheet["name"]) == fold(name):
                         yield PriceList(
                             place,
@@ -255,30 +261,6 @@ class _DatasheetRepricing(RowPlacer):
                             name,
                             f"{include['from']}/{sheet['id']}",
                         )
-
-    def _refuse_datasheet(self, place: str, given: str, path: Path) -> None:
-        """Add a problem at `path`: the faction `place` does not have the datasheet `given`.
-
-        If other factions have the datasheet, the problem names those factions; otherwise it names
-        similar datasheets of the faction.
-        """
-        faction = self._names[place]
-        others = [
-            other_place
-            for other_place in self.list_places()
-            if other_place != place and any(self._yield_own_price_lists(other_place, given))
-        ]
-        if others:
-            self.add_problem(
-                "price_elsewhere",
-                path,
-                given=given,
-                faction=faction,
-                others=[self._names[other_place] for other_place in others],
-            )
-            return
-        names = [str(sheet["name"]) for sheet in self.files.get_data(place).get("datasheets", [])]
-        self.add_problem("price_no_datasheet", path, names, given=given, faction=faction)
 
     def _make_row(
         self, row: DatasheetPrice, price_list: PriceList, rows: list[Row], path: Path
@@ -372,18 +354,9 @@ class _DatasheetRepricing(RowPlacer):
                 return None
             when |= {"army": "ally", "keyword": keyword}
         if row.detachment is not None:
-            detachments = list(self._yield_detachments(price_list.faction))
-            found = find_called(detachments, row.detachment)
+            place = price_list.faction
+            found = self.find_groups(self._yield_detachments(place), row.detachment, place, path)
             if not found:
-                names = [str(detachment["name"]) for detachment in detachments]
-                given, faction = row.detachment, self._names[price_list.faction]
-                self.add_problem(
-                    "price_no_detachment",
-                    (*path, "detachment"),
-                    names,
-                    given=given,
-                    faction=faction,
-                )
                 return None
             when["detachment"] = found[0]["name"]
         if row.from_copy:
@@ -393,9 +366,9 @@ class _DatasheetRepricing(RowPlacer):
     def _yield_detachments(self, place: str) -> Iterator[Json]:
         """Yield the detachments of the faction `place`, then those of its parent faction."""
         data = self.files.get_data(place)
-        yield from data.get("detachments", [])
+        yield from self.list_groups(place)
         if data.get("parent"):
-            yield from self.files.get_data(data["parent"]).get("detachments", [])
+            yield from self.list_groups(data["parent"])
 
     def _record_and_write(
         self, price_list: PriceList, rows: list[Row], mentioned: set[int]
@@ -422,7 +395,9 @@ class _DatasheetRepricing(RowPlacer):
                         row["points"],
                     )
                 )
-        _record_state(self._get_history_record(price_list, old), old, rows, self.newest, self.day)
+        record_price_state(
+            self._get_history_record(price_list, old), old, rows, self.newest, self.day
+        )
         _write_rows(price_list, rows)
 
     def _get_history_record(self, price_list: PriceList, old: list[Row]) -> Json:
@@ -430,20 +405,12 @@ class _DatasheetRepricing(RowPlacer):
 
         A record without any prices gets a first state that holds the whole price list `old`.
         """
-        data = self.files.get_data(f"history/{price_list.faction}")
-        own = price_list.sheet["id"]
-        records = data.setdefault("datasheets", [])
-        alike = (
-            record
-            for record in records
-            if record["id"] == own and record.get("guest_of") == price_list.guest_of
-        )
-        sheet_record: Json | None = next(alike, None)
-        if sheet_record is None:
-            sheet_record = {"id": own, "name": price_list.sheet["name"], "from": self.began}
-            if price_list.guest_of:
-                sheet_record |= {"today": False, "guest_of": price_list.guest_of}
-            records.append(sheet_record)
+        sheet = price_list.sheet
+        fresh = {"id": sheet["id"], "name": sheet["name"], "from": self.began}
+        if price_list.guest_of:
+            fresh |= {"today": False, "guest_of": price_list.guest_of}
+        records = self.list_records(price_list.faction, "datasheets")
+        sheet_record = find_or_add(records, fresh, "guest_of")
         if not sheet_record.get("prices"):
             whole = [dict(row) for row in old]  # the rows themselves get the new prices
             sheet_record["prices"] = [
@@ -451,132 +418,43 @@ class _DatasheetRepricing(RowPlacer):
             ]
         return sheet_record
 
-    # --- enhancements and detachments ---
+    # --- detachments ---
 
-    def _place_enhancement_price(
-        self, faction: str, home: str | None, given: str, points: int, path: Path
-    ) -> None:
-        """Set the price of the enhancement `given`, and record the change in the history.
-
-        `home` is the detachment that has the enhancement; with None, all detachments of the faction
-        are searched. A problem is added at `path` if the faction, detachment or enhancement is
-        unknown, or if several detachments have an enhancement of that name.
-        """
-        place = self.find_faction_id(faction, (*path, "faction"))
-        if place is None:
-            return
-        detachments = self.files.get_data(place).get("detachments", [])
-        homes = find_called(detachments, home) if home is not None else detachments
-        if not homes:
-            names = [str(detachment["name"]) for detachment in detachments]
-            self.add_problem(
-                "price_no_detachment",
-                (*path, "detachment"),
-                names,
-                given=home,
-                faction=self._names[place],
-            )
-            return
-        matches: list[tuple[Json, Json]] = []
-        names = []
-        for detachment in homes:
-            enhancements = detachment.get("enhancements", [])
-            names += [str(enhancement["name"]) for enhancement in enhancements]
-            for enhancement in find_called(enhancements, given):
-                matches.append((detachment, enhancement))
-        if not matches:
-            self.add_problem(
-                "price_no_enhancement",
-                (*path, "enhancement"),
-                names,
-                given=given,
-                faction=self._names[place],
-            )
-        elif len(matches) > 1:
-            self.add_problem(
-                "price_which",
-                path,
-                given=given,
-                names=[str(detachment["name"]) for detachment, _ in matches],
-            )
-        else:
-            self._set_enhancement_price(place, *matches[0], points, path)
-
-    def _set_enhancement_price(
-        self, place: str, home: Json, enhancement: Json, points: int, path: Path
-    ) -> None:
-        """Set the price of an enhancement in the data and in the history, if the price changes.
-
-        `home` is the detachment of the enhancement. If an earlier row stated a price for the
-        enhancement, a problem is added at `path` and nothing is set.
-        """
-        before = enhancement["points"]
-        change = Change(
-            place, "enhancement", enhancement["name"], {"detachment": home["name"]}, before, points
-        )
-        own = f"{home['id']}/{enhancement['id']}"
-        if self.refuse_repeated_price(path, place, own) or not self.record_change(change):
-            return
-        records = self.files.get_data(f"history/{place}").setdefault("enhancements", [])
-        record: Json | None = next(
-            (known_record for known_record in records if known_record["id"] == own), None
-        )
-        if record is None:
-            record = {
-                "id": own,
-                "name": enhancement["name"],
-                "from": self.began,
-                "detachment": home["name"],
-                "source": SOURCE,
-            }
-            records.append(record)
-        add_price_on_date(record.setdefault("points", {}), record["from"], before, self.day, points)
-        enhancement["points"] = points
-
-    def _place_detachment_price(self, faction: str, given: str, dp: int, path: Path) -> None:
-        """Set the cost of the detachment `given` to `dp` detachment points, also in the history.
+    def _place_detachment_price(self, row: DetachmentPrice, path: Path) -> None:
+        """Set the cost of a detachment in detachment points, also in the history.
 
         A detachment of the parent faction gets its cost where this faction lists the parent's
         detachments. A problem is added at `path` if the faction or detachment is unknown, the
         detachment has no cost in detachment points, or an earlier row stated its cost.
         """
-        place = self.find_faction_id(faction, (*path, "faction"))
+        place = self.find_faction_id(row.faction, (*path, "faction"))
         if place is None:
             return
-        data = self.files.get_data(place)
-        parent_detachments = {
-            detachment["id"]: detachment for detachment in data.get("parent_detachments", [])
+        own = self.list_groups(place)
+        of_parent = {
+            detachment["id"]: detachment
+            for detachment in self.files.get_data(place).get("parent_detachments", [])
         }
         choosable = [
             detachment
             for detachment in self._yield_detachments(place)
-            if detachment in data.get("detachments", []) or detachment["id"] in parent_detachments
+            if detachment in own or detachment["id"] in of_parent
         ]
-        matches = find_called(choosable, given)
+        matches = self.find_groups(choosable, row.detachment, place, path)
         if not matches:
-            names = [str(detachment["name"]) for detachment in choosable]
-            self.add_problem(
-                "price_no_detachment",
-                (*path, "detachment"),
-                names,
-                given=given,
-                faction=self._names[place],
-            )
             return
-        own = next(
-            (detachment for detachment in data.get("detachments", []) if detachment is matches[0]),
-            None,
-        )
-        holder: Json = own if own is not None else parent_detachments[matches[0]["id"]]
+        detachment = matches[0]
+        is_own = any(known is detachment for known in own)
+        holder: Json = detachment if is_own else of_parent[detachment["id"]]
         if holder.get("dp") is None:
-            self.add_problem("price_no_dp", (*path, "dp"), given=matches[0]["name"])
+            self.add_problem("price_no_dp", (*path, "dp"), given=detachment["name"])
             return
         before = holder["dp"]
         if self.refuse_repeated_price(path, place, "dp", holder["id"]):
             return
-        if self.record_change(Change(place, "detachment", matches[0]["name"], {}, before, dp)):
-            self._record_detachment_price(place, matches[0], own is None, before, dp)
-            holder["dp"] = dp
+        if self.record_change(Change(place, "detachment", detachment["name"], {}, before, row.dp)):
+            self._record_detachment_price(place, detachment, not is_own, before, row.dp)
+            holder["dp"] = row.dp
 
     def _record_detachment_price(
         self, place: str, detachment: Json, of_parent: bool, before: int, dp: int
@@ -586,20 +464,10 @@ class _DatasheetRepricing(RowPlacer):
         The record is made if there is none. A record without states first gets a state with the old
         cost `before`. `of_parent`: the detachment belongs to the parent faction.
         """
-        records = self.files.get_data(f"history/{place}").setdefault("detachments", [])
-        record: Json | None = next(
-            (known_record for known_record in records if known_record["id"] == detachment["id"]),
-            None,
-        )
-        if record is None:
-            record = {
-                "id": detachment["id"],
-                "name": detachment["name"],
-                "from": self.began,
-                "source": SOURCE,
-            }
-            record |= {"of_parent": True} if of_parent else {}
-            records.append(record)
+        fresh = {"id": detachment["id"], "name": detachment["name"], "from": self.began}
+        fresh |= self.record_origin
+        fresh |= {"of_parent": True} if of_parent else {}
+        record = find_or_add(self.list_records(place, "detachments"), fresh)
         now = {key: detachment[key] for key in ("dispositions", "unique") if detachment.get(key)}
         states = record.setdefault("states", [])
         if not states:
@@ -663,21 +531,21 @@ def _write_rows(price_list: PriceList, rows: list[Row]) -> None:
         del price_list.holder[price_list.key]
 
 
-def _record_state(record: Json, old: list[Row], new: list[Row], newest: str, day: str) -> None:
+def record_price_state(record: Json, old: list[Row], new: list[Row], newest: str, day: str) -> None:
     """Add a state that begins on `day` and has the prices of `new` to the history record.
 
     If the record has prices as an ally, and these change, they get a new state too. A state can't
     express every price list. If the last state can't express `old`, or the new state can't express
     `new`, all rows of `old` are kept in the last state, with the date `newest`.
     """
-    then, now = record["prices"][-1], _make_price_state(new, day)
+    then, now = record["prices"][-1], make_price_state(new, day)
     ally = record.get("as_ally")
     keyword: str | None = None
     then_ally: Row | None = None
     now_ally: Row | None = None
     if ally:
         keyword = ally["keyword"]
-        then_ally, now_ally = ally["prices"][-1], _make_price_state(new, day, keyword)
+        then_ally, now_ally = ally["prices"][-1], make_price_state(new, day, keyword)
     if "whole" not in then:
         is_old_stated = _is_fully_stated(then, then_ally, keyword, old)
         if not is_old_stated or not _is_fully_stated(now, now_ally, keyword, new):
@@ -687,7 +555,7 @@ def _record_state(record: Json, old: list[Row], new: list[Row], newest: str, day
         ally["prices"].append(now_ally)
 
 
-def _make_price_state(rows: Iterable[Row], day: str, ally: str | None = None) -> Row:
+def make_price_state(rows: Iterable[Row], day: str, ally: str | None = None) -> Row:
     """Return the price state of a history record from `day` on, made from price list `rows`.
 
     With `ally`, it has only the prices of an ally with that keyword, otherwise only unconditional

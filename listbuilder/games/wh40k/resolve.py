@@ -586,13 +586,12 @@ class Resolver:
         self._note_unknown_caps(army)
         for unit in army.muster_units:
             sheet = unit.datasheet
-            priced_sizes = {row.models for row in sheet.points if row.models}
-            if not unit.stated_size and len(priced_sizes) > 1:
+            if not unit.stated_size and sheet.has_several_prices:
                 args = {"unit": unit.name, "count": unit.models}
                 army.assumed.append(Note(key="smallest_size", args=args, path=unit.path))
-            if all(group.wargear is None for group in unit.groups):
-                continue
-            if sheet.options_incomplete or any(option.unparsed for option in sheet.options):
+            if sheet.has_unknown_options and any(
+                group.wargear is not None for group in unit.groups
+            ):
                 args = {"unit": unit.name}
                 army.not_checked.append(Note(key="wargear_options", args=args, path=unit.path))
 

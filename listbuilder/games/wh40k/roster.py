@@ -25,7 +25,7 @@ class RosterUnit(Model):
     enhancement: Word | Units[Word] | None = None
     keyword: Word | None = None
     keywords: Units[Word] = ()
-    """Those that the list of another program states of it, and the data does not know."""
+    """Keywords that the list of another app gives the unit and that the data doesn't know."""
     name: Word | None = None
     notes: Notes | None = None
     keep: bool = False  # `fix` touches it last
@@ -67,24 +67,25 @@ class MusterRoster(RosterHead):
     # No size is a number; one is read so that it can be said which was meant.
     battle_size: Word | int | None = None
     assumed: Units[Literal["battle_size", "warlord", "prices"]] = ()
-    """What the list of another program, which this roster is made of, did not say; `prices`: its
-    total is of another source.
+    """The parts that the list of another app, from which this roster was made, left open.
+
+    `prices`: the stated total is from another source.
     """
     mission: Word | None = None
     battle_ready: bool | None = None
-    """Whether the army is fully painted."""
+    """True if the army is fully painted."""
     units: Units[RosterUnit] = ()
 
     DETACHMENTS: ClassVar[Path] = ("detachment",)
-    """Where they stand."""
+    """The path of the detachments in the roster."""
     SEVERAL: ClassVar[bool] = False
-    """Whether there may be more than one."""
+    """True if a roster may have more than one detachment."""
     ATTACHED: ClassVar[Path] = ("formations", "attached")
     RESERVES: ClassVar[tuple[str, ...]] = ("strategic_reserves", "reserves")
     """The lists of what waits, in `formations`."""
     HOVER: ClassVar[bool] = True
     BEARERS: ClassVar[bool] = False
-    """Whether a unit of several kinds of models says which of them has its enhancement."""
+    """True if a unit of several kinds of models says which of them has its enhancement."""
 
     def list_detachments(self) -> list[tuple[str, Path]]:
         """Return the detachments that the roster names, each with the path of its name."""

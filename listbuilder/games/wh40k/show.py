@@ -88,11 +88,9 @@ def list_army_facts(army: Army) -> list[tuple[str, dict[str, Any]]]:
     """
     assert isinstance(army, Muster)
     entries: list[tuple[str, dict[str, Any]]] = []
-    if army.size and army.size.detachment_points and army.detachments:
-        spent = sum(detachment.dp or 0 for detachment in army.detachments)
-        entries.append(
-            ("show.detachment_points", {"points": spent, "max": army.size.detachment_points})
-        )
+    points = army.count_detachment_points()
+    if points is not None and army.detachments:
+        entries.append(("show.detachment_points", {"points": points[0], "max": points[1]}))
     if army.disposition:
         disposition = army.disposition
         for name in army.book.dispositions:

@@ -15,7 +15,6 @@ import msgspec
 from listbuilder.games.wh40k.faction import Detachment, Enhancement, ParentDetachment
 from listbuilder.games.wh40k.history_records import (
     Brackets,
-    DetachmentState,
     PastDatasheet,
     PastDetachment,
     PastEnhancement,
@@ -24,6 +23,11 @@ from listbuilder.games.wh40k.history_records import (
 )
 from listbuilder.games.wh40k.price import CONDITIONAL, IN_DETACHMENT, IN_SOME_ARMIES
 from listbuilder.games.wh40k.sizes import list_legal_totals
+from listbuilder.history.state_on_date import (
+    collect_past_values,
+    find_state_on,
+    yield_changes_since,
+)
 from listbuilder.matching.requirements import Requires
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet, Price, When
@@ -32,7 +36,6 @@ from listbuilder.model.windows import (
     GRACE,
     get_points_on,
     has_come_and_gone,
-    shift_date,
     was_in_force,
 )
 
@@ -41,6 +44,7 @@ WARGEAR = ("default_wargear", "options", *COMPOSITION)
 LEADS = ("leads", "leads_keywords", "leads_if")
 LEADER = "Leader"  # the core ability
 ALL_KEYS = frozenset(SheetState.__struct_fields__)
+_BARE_ENHANCEMENT = Enhancement(id="", name="", points=0)  # what a key is that isn't there
 _FIELDS = {field.name: field for field in msgspec.structs.fields(Datasheet)}
 
 
@@ -136,12 +140,11 @@ def _collect_past_values(
     value on `day` is found are taken out; keys that were different in an unknown way are added.
     """
     values: dict[str, Any] = {}
-    for change in changes:
-        if day < change.until:
-            stated = _replace_nulls(change.was.get_stated_values())
-            values |= stated
-            unknown.difference_update(stated)
-            unknown.update(change.unread)
+    for change in yield_changes_since(changes, day):
+        stated = _replace_nulls(change.was.get_stated_values())
+        values |= stated
+        unknown.difference_update(stated)
+        unknown.update(change.unread)
     return values
 
 
@@ -268,17 +271,6 @@ def _has_untraced_wargear(sheet: Datasheet, past: PastDatasheet, day: str) -> bo
 # --- prices ---
 
 
-def get_brackets_on(prices: Sequence[Brackets], day: str) -> Brackets | None:
-    """Return the prices in force on `day`, or None if none are known.
-
-    For a date a few days before the first known prices, the first prices are returned.
-    """
-    current = next((state for state in reversed(prices) if state.from_ <= day), None)
-    if current is None and prices and prices[0].from_ <= shift_date(day, GRACE):
-        return prices[0]
-    return current
-
-
 def start_from_next_price_list(
     today: Datasheet, past: PastDatasheet, day: str
 ) -> tuple[Datasheet, PastDatasheet]:
@@ -288,7 +280,7 @@ def start_from_next_price_list(
     too. The datasheet gets the prices of that list, and later prices are dropped from the history.
     Both are returned unchanged if no list from `day` on was kept whole.
     """
-    now = get_brackets_on(past.prices, day)
+    now = find_state_on(past.prices, day)
     for place, state in enumerate(past.prices):
         if state.whole is not None and (now is None or state.from_ >= now.from_):
             then = msgspec.structs.replace(today, points=state.whole)
@@ -317,7 +309,7 @@ def _has_newest_prices(past: PastDatasheet, now: Brackets, day: str) -> bool:
     `now` are the prices of `day`.
     """
     ally = past.as_ally.prices if past.as_ally else ()
-    return now is past.prices[-1] and (not ally or get_brackets_on(ally, day) is ally[-1])
+    return now is past.prices[-1] and (not ally or find_state_on(ally, day) is ally[-1])
 
 
 def _collect_prices_on(last: Datasheet, past: PastDatasheet, day: str) -> tuple[Price, ...] | None:
@@ -326,10 +318,10 @@ def _collect_prices_on(last: Datasheet, past: PastDatasheet, day: str) -> tuple[
     A row of `last` with a condition, or for wargear or a kind of model, is added if the history
     never records rows like it.
     """
-    now = get_brackets_on(past.prices, day)
+    now = find_state_on(past.prices, day)
     if now is None:
         return None
-    ally = past.as_ally and get_brackets_on(past.as_ally.prices, day)
+    ally = past.as_ally and find_state_on(past.as_ally.prices, day)
     rows = list(now.list_prices())
     if ally and past.as_ally:
         rows += ally.list_prices(past.as_ally.keyword)
@@ -367,7 +359,7 @@ def _apply_prices(
     Otherwise `sheet` is returned as it is. Today's list has rows for mixes and conditions that a
     history lacks. Prices that are not known for `day` are added to `unknown`.
     """
-    now = get_brackets_on(past.prices, day)
+    now = find_state_on(past.prices, day)
     if now is None:
         if sheet.points or past.prices:
             unknown.add("points")
@@ -428,23 +420,28 @@ def build_enhancement_on_date(
     today: Enhancement | None, past: PastEnhancement, day: str
 ) -> Enhancement:
     """Return the enhancement as it was on `day`; `today` is None if it no longer exists."""
-    requires = today.requires if today is not None else past.requires
-    for change in past.changes:
-        if day < change.until:
-            requires = change.was.requires
+    last = today.requires if today is not None else past.requires
+    stated = collect_past_values(past.changes, day)
+    requires = stated.pop("requires") or Requires() if "requires" in stated else last
+    values = {key: value for key, value in stated.items() if value is not None}
+    for key in stated.keys() - values.keys():
+        values[key] = getattr(_BARE_ENHANCEMENT, key)
     points = get_points_on(past.points, day)
     if today is None:
-        last = next(reversed(past.points.values()), 0)
-        return Enhancement(
+        newest = next(reversed(past.points.values()), 0)
+        removed = Enhancement(
             id=past.id.rpartition("/")[2],
             name=past.name,
-            points=(points if points is not None else last) or 0,
+            points=(points if points is not None else newest) or 0,
             requires=requires or Requires(),
             bearer=past.bearer,
             bearer_unknown=requires is None,
         )
+        return msgspec.structs.replace(removed, **values)
     in_force = today.points if points is None or max(past.points) <= day else points
-    return msgspec.structs.replace(today, points=in_force, requires=requires or Requires())
+    return msgspec.structs.replace(
+        today, points=in_force, requires=requires or Requires(), **values
+    )
 
 
 def build_detachments_on_date(
@@ -497,25 +494,12 @@ def build_detachments_on_date(
     return DayDetachments(dated, frozenset(unknown))
 
 
-def get_state_on(past: PastDetachment, day: str) -> DetachmentState | None:
-    """Return the cost and other recorded values of the detachment on `day`; None if unknown.
-
-    For a date a few days before the first known state, the first state is returned.
-    """
-    for state in reversed(past.states):
-        if state.from_ <= day:
-            return state
-    if past.states and past.states[0].from_ <= shift_date(day, GRACE):
-        return past.states[0]
-    return None
-
-
 def _apply_state_on(detachment: Detachment, past: PastDetachment | None, day: str) -> Detachment:
     """Return the detachment with its cost, dispositions and unique tag of `day`.
 
     If these are not known, or `past` is None, the detachment is returned unchanged.
     """
-    state = get_state_on(past, day) if past else None
+    state = find_state_on(past.states, day) if past else None
     if state is None:
         return detachment
     return msgspec.structs.replace(
@@ -533,7 +517,7 @@ def list_parent_detachments_on(
     choices: list[ParentDetachment] = []
     for detachment in past:
         if detachment.of_parent and was_in_force(detachment, day, grace=0):
-            state = get_state_on(detachment, day)
+            state = find_state_on(detachment.states, day)
             if state:
                 choices.append(ParentDetachment(id=detachment.id, dp=state.dp))
     return tuple(choices)

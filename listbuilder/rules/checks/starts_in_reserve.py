@@ -19,11 +19,13 @@ LOOKS_AT: LooksAt = "each"
 class Params(Model):
     """The keyword of the units, and the roster's list that is meant for them.
 
-    Without `keyword` the datasheet says which units start in reserve.
+    Without `keyword` the datasheet says which units start in reserve; with `by_army_rule`, the
+    rule of the army does.
     """
 
     keyword: str | None = None
     place: Literal["strategic_reserves", "reserves"] = "strategic_reserves"
+    by_army_rule: bool = False
 
 
 def check(army: Army, params: Params) -> Iterator[Finding]:
@@ -44,6 +46,8 @@ def check(army: Army, params: Params) -> Iterator[Finding]:
             fixes = (enter_list(declarations, params.place, unit),)
             if params.keyword is not None:
                 key = "by_kind"
+            elif params.by_army_rule:
+                key = "by_army_rule"
             elif params.place == "strategic_reserves":
                 key = "by_datasheet"
             else:

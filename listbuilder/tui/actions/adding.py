@@ -131,17 +131,16 @@ def _add_and_report(screen: BuilderScreen, offer: Offer, added: Added) -> None:
     army, look = after.army, "good"
     if army is not None and army.counts_points and army.limit and army.points > army.limit:
         look = "bad"
+    screen.picker.note_use(offer)
     screen.picker.show_message(message, look)
     screen.picker.prepare_for_typing()
 
 
 def toggle_fitting(screen: BuilderScreen) -> None:
-    """Change the picker to its next filter for what fits, and name it; open the picker if it is
-    closed.
-    """
+    """Change the picker to its next filter for what fits, opening it if it is closed."""
     if not screen.picking:
         screen.open_picker()
-    screen.picker.show_message(screen.words(screen.picker.toggle_fitting()))
+    screen.picker.toggle_fitting()
 
 
 def toggle_legends(screen: BuilderScreen) -> None:
@@ -149,6 +148,34 @@ def toggle_legends(screen: BuilderScreen) -> None:
     if not screen.picking:
         screen.open_picker()
     screen.picker.show_message(screen.words(screen.picker.toggle_legends()))
+
+
+def show_next_role(screen: BuilderScreen) -> None:
+    """Show only the next role or faction in the picker, opening it if it is closed."""
+    if not screen.picking:
+        screen.open_picker()
+    screen.picker.show_next_role()
+
+
+def show_next_order(screen: BuilderScreen) -> None:
+    """Sort the picker by the next order, opening it if it is closed."""
+    if not screen.picking:
+        screen.open_picker()
+    screen.picker.show_next_order()
+
+
+def toggle_price_limit(screen: BuilderScreen) -> None:
+    """Limit the picker to what costs no more than the offer under its cursor, or to nothing."""
+    if not screen.picking:
+        screen.open_picker()
+    screen.picker.toggle_price_limit()
+
+
+def toggle_favourite(screen: BuilderScreen) -> None:
+    """Make the offer under the picker's cursor a favourite, or no longer one."""
+    if not screen.picking:
+        screen.open_picker()
+    screen.picker.toggle_favourite()
 
 
 class FixedAddition(msgspec.Struct, frozen=True):

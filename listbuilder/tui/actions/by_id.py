@@ -1,4 +1,4 @@
-"""What each action of the builder's main screen does, and why it has nothing to do now.
+"""The function of each action of the builder's main screen, and why one has nothing to do now.
 
 The keys of the actions are in `tui/keymap.py`, by the same ids.
 """
@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 from listbuilder.roster import commands
 from listbuilder.tui.actions import (
     adding,
+    army_view,
     deployment,
     fill,
     findings,
     fix,
+    help,
     other_date,
     roster,
     typed_counts,
@@ -49,14 +51,24 @@ ACTIONS: dict[str, Callable[[BuilderScreen], None]] = {
     "why": adding.explain_offer,
     "fits": adding.toggle_fitting,
     "legends": adding.toggle_legends,
+    "role": adding.show_next_role,
+    "order": adding.show_next_order,
+    "price": adding.toggle_price_limit,
+    "favourite": adding.toggle_favourite,
     "sheet_offer": units.show_offer_sheet,
     "back": units.go_back_to_army,
     # fields
     "change": units.change_selected_field,
+    "toggle": units.toggle_selected_field,
+    "clear": units.clear_selected_field,
     # verdict
     "follow": findings.follow_selected_line,
     "mend_here": findings.apply_selected_fix,
     "rule": findings.show_rule,
+    "glance": army_view.show_glance,
+    "find_unit": army_view.find_in_army,
+    "loadouts": army_view.toggle_loadouts,
+    "by_role": army_view.toggle_grouping,
     "first_finding": findings.go_to_worst_finding,
     # the roster
     "undo": roster.undo,
@@ -71,6 +83,7 @@ ACTIONS: dict[str, Callable[[BuilderScreen], None]] = {
     "copy": roster.start_copying,
     "open": roster.start_opening,
     "new": roster.start_new_list,
+    "home": roster.go_home,
     "history": roster.start_loading_earlier_save,
     "export": roster.start_exporting,
     "import": roster.start_importing,
@@ -81,8 +94,9 @@ ACTIONS: dict[str, Callable[[BuilderScreen], None]] = {
     "pane_verdict": roster.go_to_verdict,
     "language": roster.choose_language,
     "theme": roster.choose_theme,
+    "messages": lambda screen: screen.builder.show_notices(),
     "palette": roster.open_palette,
-    "keys": roster.show_keys,
+    "help": lambda screen: help.show_help(screen.builder),
     "quit": roster.start_leaving,
 }
 
@@ -172,6 +186,22 @@ def _has_findings(screen: BuilderScreen) -> bool:
     return bool(
         position.problems or position.count_findings("error") or position.count_findings("warning")
     )
+
+
+def is_offered(screen: BuilderScreen, action: str) -> bool:
+    """Return whether the footer shows `action` now: a fix and a rule only where there is one.
+
+    Nothing can be added to a game of complete boxes.
+    """
+    game = screen.session.position.system
+    if action == "add":
+        return game is None or game.sells_units
+    if action == "mend_here":
+        return findings.find_selected_fix(screen) is not None
+    if action == "rule":
+        key = screen.verdict.cursor
+        return isinstance(key, tuple) and key[0] in ("finding", "fix")
+    return True
 
 
 _REASONS: dict[str, Callable[[BuilderScreen], str | None]] = {

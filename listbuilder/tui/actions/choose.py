@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from listbuilder.games.common.editor import Option, Text
+from listbuilder.games.common.editor import Option, Text, make_name_text
 from listbuilder.games.common.labels import NO_NUMBERS, number_units
 from listbuilder.roster.commands import is_allowed_apart_from_points
 from listbuilder.roster.effect import Effect
@@ -80,9 +80,7 @@ def ask_option(screen: BuilderScreen, question: Question, at: int | None = None)
 
     start = _find_start(answers) if at is None and question.onward else at
     key = str(start) if start is not None else ""
-    screen.app.push_screen(
-        Ask(question.title, answers, question.body, screen.words("search"), at=key), apply_answer
-    )
+    screen.app.push_screen(Ask(question.title, answers, question.body, at=key), apply_answer)
 
 
 def _find_start(answers: Sequence[Answer]) -> int | None:
@@ -113,6 +111,9 @@ def _make_answer(
         number_units(army.list_known_units()) if option.to and army is not None else NO_NUMBERS
     )
     right = f"{effect.change:+}" if effect and effect.change else ""
+    label = option.label
+    if label.key == "name_points" and question.shown is None:  # its points stand on the right
+        label, right = make_name_text(label.args["name"]), f"{label.args['points']:+}"
     if question.shown is not None:
         after = screen.session.position
         if option.edit.steps:
@@ -124,7 +125,7 @@ def _make_answer(
         refused = not is_allowed_apart_from_points(effect)  # too dear is only too dear
     return Answer(
         key=str(place),
-        left=words.format_numbered(option.label, unit_numbers.get(option.to)),
+        left=words.format_numbered(label, unit_numbers.get(option.to)),
         right=right,
         words=tuple(_yield_names(option.label)),
         chosen=option.chosen,
@@ -160,8 +161,8 @@ def ask_despite_rules(
         for finding in against
     ]
     answers = [
-        Answer(key="no", left=words("leave_it")),
-        Answer(key="yes", left=words("declare.all_the_same")),
+        Answer(key="no", left=words("leave_it"), letter="c"),
+        Answer(key="yes", left=words("declare.all_the_same"), letter="d"),
     ]
     ask = Ask(words("declare.forbidden", what=name), answers, body="\n".join(reasons))
     screen.app.push_screen(ask, lambda answer: callback(answer == "yes"))

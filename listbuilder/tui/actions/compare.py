@@ -39,7 +39,7 @@ async def compare_with_another(screen: BuilderScreen) -> None:
     try:
         other_position = await asyncio.to_thread(_read_list, path, screen)
     except Unreadable as error:
-        screen.notify(words.describe_problem(error.problems[0]), severity="error", timeout=10)
+        screen.notify(words.describe_problem(error.problems[0]), severity="error")
         return
     own_position = screen.session.position
     if own_position.army is None or other_position.army is None:
@@ -47,7 +47,6 @@ async def compare_with_another(screen: BuilderScreen) -> None:
         screen.notify(
             words.describe_problem(problems[0]) if problems else words("cannot_edit"),
             severity="error",
-            timeout=10,
         )
         return
     if own_position.army.book.system != other_position.army.book.system:

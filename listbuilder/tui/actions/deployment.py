@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from listbuilder.games.common.editor import Field, Option, Text
 from listbuilder.games.common.labels import NO_NUMBERS, Numbers, number_units
 from listbuilder.model.army import Unit
+from listbuilder.model.base import Path
 from listbuilder.roster import commands
 from listbuilder.roster.position import Position
 from listbuilder.rules import gauges
@@ -40,7 +43,13 @@ def declare_reserves(screen: BuilderScreen) -> None:
 
 
 def open_deployment(screen: BuilderScreen) -> None:
-    """Open the screen with everything that players declare before the battle."""
+    """Open the screen with everything that players declare before the battle.
+
+    A notice says so if this army has nothing to declare.
+    """
+    if not commands.list_deployment_fields(screen.session.position):
+        screen.notify(screen.words("no_formations"))
+        return
     from listbuilder.tui.screens.deployment import FormationsScreen
 
     screen.app.push_screen(FormationsScreen(screen))
@@ -78,11 +87,81 @@ def find_declaration(screen: BuilderScreen, key: str) -> Field | Question | str:
     own = next((field for field in declarations if field.of == leaf.unit.id), None)
     if own is not None and (key == WAITS or any(option.to for option in own.options())):
         return own
-    if key != WAITS and (joiners := _list_joiners(declarations, leaf.unit)):
-        title = screen.words(f"declare.{key}_to", name=name)
-        shown, done = _make_gauge(screen, key, leaf.unit.id), _make_report(screen, name, key)
-        return Question(title, joiners, shown=shown, done=done, careful=True, onward=True)
+    question = _ask_for_joiners(screen, key) if key != WAITS else None
+    if question is not None and question.options:
+        return question
     return screen.words(f"declare.none.{key}", name=name)
+
+
+def list_unit_fields(screen: BuilderScreen, path: Path) -> list[Field]:
+    """Return the fields of the part at `path`, with who it leads, rides in and where it starts.
+
+    What is declared stands before the unit's name, which is always last but one.
+    """
+    position = screen.session.position
+    fields = commands.list_fields(position, path)
+    leaf = screen.army_tree.leaves.get(path)
+    if leaf is None or leaf.unit is None:
+        return fields
+    unit = leaf.unit
+    every_field = commands.list_deployment_fields(position, unit)
+    numbers, declared = list_unit_numbers(screen), []
+    for field in every_field:
+        if field.of == unit.id:
+            declared.append(_number_value(msgspec.structs.replace(field, group=None), numbers))
+        elif field.of.startswith(f"{unit.id}/"):  # of a half of it
+            declared.append(field)
+    for key in (LEADS, RIDES):
+        of_kind = [field for field in every_field if field.key == key]
+        if joiners := _list_joiners(of_kind, unit):
+            declared.append(_make_joiners_field(screen, key, joiners))
+    names = [place for place, field in enumerate(fields) if field.key == "name"]
+    place = names[-1] if names else len(fields)
+    return [*fields[:place], *declared, *fields[place:]]
+
+
+def _number_value(field: Field, numbers: Numbers) -> Field:
+    """Return `field` with the number of the unit that its value names, if others share the name."""
+    chosen = next((option for option in field.options() if option.chosen), None)
+    number = numbers.get(chosen.to) if chosen is not None else None
+    if not number:
+        return field
+    value = Text("numbered_of", {"label": field.value, "number": number})
+    return msgspec.structs.replace(field, value=value)
+
+
+def _make_joiners_field(screen: BuilderScreen, key: str, joiners: list[Option]) -> Field:
+    """Return the field for which of `joiners` go with the unit in the way `key`."""
+    numbers, words = list_unit_numbers(screen), screen.words
+    names = [
+        words.format_numbered(option.label, numbers.get(option.to))
+        for option in joiners
+        if option.chosen
+    ]
+    value = Text("listed", {"items": names}) if names else Text("none")
+    return Field(key=f"{key}_here", value=value, kind="several", options=lambda: joiners)
+
+
+def change_declaration(screen: BuilderScreen, field: Field) -> None:
+    """Ask for the declaration `field`: the unit's own, or which units join it."""
+    if field.kind != "several":
+        ask_declaration(screen, field, onward=True)
+    elif (question := _ask_for_joiners(screen, field.key.removesuffix("_here"))) is not None:
+        ask_option(screen, question)
+
+
+def _ask_for_joiners(screen: BuilderScreen, key: str) -> Question | None:
+    """Return the question which units join the selected unit in the way `key`, or None."""
+    leaf = screen.army_tree.leaves.get(screen.path)
+    if leaf is None or leaf.unit is None:
+        return None
+    every_field = commands.list_deployment_fields(screen.session.position)
+    declarations = [field for field in every_field if field.key == key]
+    joiners = _list_joiners(declarations, leaf.unit)
+    name = screen.words.format_text(leaf.label)
+    title = screen.words(f"declare.{key}_to", name=name)
+    shown, done = _make_gauge(screen, key, leaf.unit.id), _make_report(screen, name, key)
+    return Question(title, joiners, shown=shown, done=done, careful=True, onward=True)
 
 
 def ask_declaration(screen: BuilderScreen, field: Field, *, onward: bool = False) -> None:

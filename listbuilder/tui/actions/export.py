@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from listbuilder.data import atomic_file
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.roster.position import Position
+from listbuilder.tui.actions.file_names import propose_path
 from listbuilder.tui.screens.dialogs import Answer, Ask, Type
 from listbuilder.tui.screens.export import ExportScreen
 from listbuilder.workspace.session import Session
@@ -38,13 +39,13 @@ async def export_list(screen: BuilderScreen) -> None:
     )
     if form is None:
         return
-    stem = Path.cwd() / (session.name or "roster")
-    if session.path:
-        stem = session.path.with_suffix("")
+    stem = (session.path or propose_path(session)).with_suffix("")
     place = Path(f"{stem}{forms[form].ending}")
     if session.path is not None and place == session.path:
         place = Path(f"{stem}-export{forms[form].ending}")
-    typed = await screen.app.push_screen_wait(Type(words("export_to"), str(place)))
+    typed = await screen.app.push_screen_wait(
+        Type(words("export_to"), str(place), selects_stem=True)
+    )
     if not typed or not typed.strip():
         return
     out = Path(typed.strip()).expanduser()
@@ -54,7 +55,7 @@ async def export_list(screen: BuilderScreen) -> None:
         raw = await asyncio.to_thread(_make_export, session, words, form)
         write_bytes(out, raw, force=True)  # the player was asked above
     except Unreadable as error:
-        screen.notify(words.describe_problem(error.problems[0]), severity="error", timeout=10)
+        screen.notify(words.describe_problem(error.problems[0]), severity="error")
         return
     screen.notify(words("exported", file=str(out)))
 
@@ -69,7 +70,10 @@ async def _ask_to_replace(screen: BuilderScreen, out: Path) -> bool:
         screen.notify(words.describe_problem(Problem(key="export_onto_roster")), severity="error")
         return False
     key = "read_only" if atomic_file.is_read_only(out) else "exists"
-    answers = [Answer(key="no", left=words("leave_it")), Answer(key="yes", left=words("overwrite"))]
+    answers = [
+        Answer(key="no", left=words("leave_it"), letter="c"),
+        Answer(key="yes", left=words("overwrite"), letter="r"),
+    ]
     return await screen.app.push_screen_wait(Ask(words(key, file=str(out)), answers)) == "yes"
 
 
@@ -78,6 +82,7 @@ def _make_export(session: Session, words: Words, form: str) -> bytes:
 
     Declarations for the battle are left out, because players reveal them only at the table.
     """
+    from listbuilder.formats import link
     from listbuilder.formats.make_printout import make_printout
     from listbuilder.formats.printout import Wish
     from listbuilder.formats.registry import export_printout
@@ -85,7 +90,9 @@ def _make_export(session: Session, words: Words, form: str) -> bytes:
     position = Position.read(
         session.build_text(), str(session.path or session.name), session.library, session.as_of
     )
-    printout = make_printout(position, session.library, Wish(form, words.lang, as_of=session.as_of))
+    page = link.get_page_of_settings() if form in link.FORMS else ""
+    wish = Wish(form, words.lang, as_of=session.as_of, page=page)
+    printout = make_printout(position, session.library, wish)
     if printout is None:
         raise Unreadable(position.problems)
     return export_printout(printout)

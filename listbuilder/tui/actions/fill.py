@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from listbuilder.games.common.editor import join_edits
@@ -10,12 +11,15 @@ from listbuilder.model.edit import Edit
 from listbuilder.roster import commands
 from listbuilder.roster.position import Position
 from listbuilder.tui.screens.dialogs import Answer, Ask
+from listbuilder.tui.widgets.offer_search import OfferSearch, parse_query
 
 if TYPE_CHECKING:
     from listbuilder.advice.candidates import Candidate
-    from listbuilder.advice.fill import Spending
+    from listbuilder.advice.fill_ordered import Purchase
     from listbuilder.tui.screens.builder import BuilderScreen
     from listbuilder.tui.text import Words
+
+BY_NAME = 2  # the closeness of what is found by its name
 
 
 def start_filling(screen: BuilderScreen) -> None:
@@ -34,10 +38,10 @@ async def _ask_spending(screen: BuilderScreen) -> None:
     if before.verdict == "unread":
         screen.notify(words("mend.unread"), severity="warning")
         return
-    from listbuilder.advice.fill import fill_points
+    from listbuilder.advice.fill_ordered import Purchase, fill_own_first
 
     screen.notify(words("fill.looking"), timeout=2)
-    result = await asyncio.to_thread(fill_points, before, "closest", None, screen.builder.owned)
+    result = await asyncio.to_thread(fill_own_first, before, screen.builder.owned)
     if session.position is not before:
         return
     if not result.ways:
@@ -48,27 +52,73 @@ async def _ask_spending(screen: BuilderScreen) -> None:
             key = "fill.illegal"
         screen.notify(words(key, left=result.budget), severity="warning")
         return
-    counts = result.before.army is not None and result.before.army.counts_points
-    answers = []
-    for place, way in enumerate(result.ways):
-        spent = f"+{way.spent}" if counts else ""
-        answers.append(Answer(key=str(place), left=_describe_way(way, words), right=spent))
+    purchases = [Purchase(way.members, way.spent, way.left) for way in result.ways]
+    answers = [
+        _make_answer(screen, place, purchase, "") for place, purchase in enumerate(purchases)
+    ]
+
+    def find_more(typed: str) -> list[Answer]:
+        """Return answers with the units that `typed` may mean, and keep what they buy."""
+        more = _find_purchases(screen, before, typed)
+        first = len(purchases)
+        purchases.extend(more)
+        return [
+            _make_answer(screen, first + place, purchase, typed)
+            for place, purchase in enumerate(more)
+        ]
+
     chosen = await screen.app.push_screen_wait(
-        Ask(words("fill.ask", left=result.budget), answers, body=words("fill.body"))
+        Ask(
+            words("fill.ask", left=result.budget),
+            answers,
+            body=words("fill.body"),
+            placeholder=words("fill.search"),
+            find_more=find_more,
+        )
     )
     if chosen is None or session.position is not before:
         return
-    way = result.ways[int(chosen)]
-    session.apply(make_spending_edit(before, way))
-    screen.notify(words("fill.done", what=_describe_way(way, words)))
+    purchase = purchases[int(chosen)]
+    session.apply(make_spending_edit(before, purchase.members))
+    screen.notify(words("fill.done", what=_describe_purchase(purchase, words)))
 
 
-def make_spending_edit(position: Position, way: Spending) -> Edit:
-    """Return one edit that makes all the purchases of `way`, so that one undo takes them all
+def _find_purchases(screen: BuilderScreen, position: Position, typed: str) -> list[Purchase]:
+    """Return ways to spend the remaining points with the units that `typed` may mean."""
+    from listbuilder.advice.fill_ordered import fill_around
+
+    army = position.army
+    if army is None:
+        return []
+    offers = [offer for offer in position.editor.list_offers(army) if not offer.legends]
+    asked = parse_query(typed)
+    matches = OfferSearch(position, offers, screen.words).find(asked, offers)
+    named = [match for match in matches if match.closeness <= BY_NAME]
+    found = [match.thing for match in named or matches]
+    return fill_around(position, sorted(found, key=lambda offer: bool(offer.home)), None)
+
+
+def _make_answer(screen: BuilderScreen, place: int, purchase: Purchase, typed: str) -> Answer:
+    """Return the answer that makes `purchase`; `place` is its number among all.
+
+    `typed`: what was typed to find it, by which it is found again.
+    """
+    army = screen.session.army
+    counts = army is not None and army.counts_points
+    return Answer(
+        key=str(place),
+        left=_describe_purchase(purchase, screen.words),
+        right=f"+{purchase.spent}" if counts else "",
+        words=(typed,) if typed else (),
+    )
+
+
+def make_spending_edit(position: Position, members: Sequence[Candidate]) -> Edit:
+    """Return one edit that makes all the purchases `members`, so that one undo takes them all
     back.
     """
     edits: list[Edit] = []
-    for candidate in way.members:
+    for candidate in members:
         edit = _make_candidate_edit(position, candidate)
         edits.append(edit)
         position = position.apply(edit)
@@ -94,10 +144,10 @@ def _make_candidate_edit(position: Position, candidate: Candidate) -> Edit:
     return candidate.edit
 
 
-def _describe_way(way: Spending, words: Words) -> str:
-    """Return the purchases of `way` as a text."""
+def _describe_purchase(purchase: Purchase, words: Words) -> str:
+    """Return what is bought together as a text."""
     return words(
-        "listed", items=[_describe_candidate(candidate, words) for candidate in way.members]
+        "listed", items=[_describe_candidate(candidate, words) for candidate in purchase.members]
     )
 
 

@@ -12,11 +12,11 @@ from listbuilder.model.finding import Stamped
 from listbuilder.model.rulebook import rank_severity
 from listbuilder.roster.offers import list_caused_errors
 from listbuilder.rules import messages as law
-from listbuilder.tui.actions.roster import show_keys
 from listbuilder.tui.screens.base import is_left
 from listbuilder.tui.screens.dialogs import Info
 from listbuilder.tui.widgets.fields import is_about
 from listbuilder.tui.widgets.rows import Line
+from listbuilder.tui.widgets.verdict import describe_fixes, number_equal_units
 
 if TYPE_CHECKING:
     from listbuilder.tui.screens.builder import BuilderScreen
@@ -52,31 +52,39 @@ def apply_selected_fix(screen: BuilderScreen) -> None:
 
     A notice says so if there is no fix.
     """
-    key = screen.verdict.cursor
-    match key:
+    selected = find_selected_fix(screen)
+    if selected is None:
+        screen.notify(screen.words("nothing_to_mend"), severity="warning")
+    else:
+        _apply_fix(screen, *selected)
+
+
+def find_selected_fix(screen: BuilderScreen) -> tuple[int, int] | None:
+    """Return the fix under the verdict's cursor, or the first fix of the finding there, or None.
+
+    It is given as the index of the finding and the index of the fix.
+    """
+    match screen.verdict.cursor:
         case ("fix", int(place), int(number)):
-            _apply_fix(screen, place, number)
+            return place, number
         case ("finding", int(place)) if screen.session.position.findings[place].fixes:
-            _apply_fix(screen, place, 0)
-        case _:
-            screen.notify(screen.words("nothing_to_mend"), severity="warning")
+            return place, 0
+    return None
 
 
 def _apply_fix(screen: BuilderScreen, place: int, number: int) -> None:
-    """Apply fix `number` of finding `place`; a notice names the errors that it causes, if any."""
-    finding = screen.session.position.findings[place]
+    """Apply fix `number` of finding `place`, and say what was done and which errors it causes."""
+    position, words = screen.session.position, screen.words
+    finding = position.findings[place]
     fix = finding.fixes[number]
-    new_errors = list_caused_errors(screen.session.position.predict_effect(fix.edit))
+    new_errors = list_caused_errors(position.predict_effect(fix.edit))
+    labels = number_equal_units(position, words)
+    text = words("fix_done", what=describe_fixes(position, finding, labels, words)[number])
     screen.session.apply(fix.edit)
     if new_errors:
-        screen.notify(
-            screen.words(
-                "fix_opens",
-                opens=list(
-                    dict.fromkeys(f"{new_error.code} {new_error.name}" for new_error in new_errors)
-                ),
-            )
-        )
+        opens = dict.fromkeys(f"{new_error.code} {new_error.name}" for new_error in new_errors)
+        text = "\n".join([text, words("fix_opens", opens=list(opens))])
+    screen.notify(text)
 
 
 def go_to_worst_finding(screen: BuilderScreen) -> None:
@@ -96,12 +104,10 @@ def go_to_worst_finding(screen: BuilderScreen) -> None:
 
 
 def show_rule(screen: BuilderScreen) -> None:
-    """Show the rule of the selected finding in a dialog; show the list of keys if none is
-    selected.
-    """
+    """Show the rule of the selected finding in a dialog, or a message if none is selected."""
     key = screen.verdict.cursor
     if not (isinstance(key, tuple) and key[0] in ("finding", "fix")):
-        show_keys(screen)
+        screen.notify(screen.words("no_rule_here"), severity="warning")
         return
     finding = screen.session.position.findings[key[1]]
     screen.app.push_screen(
@@ -158,7 +164,9 @@ async def _find_free_choices(screen: BuilderScreen) -> None:
     from listbuilder.advice.candidates import find_free_choices
 
     free_choices = await asyncio.to_thread(find_free_choices, position)
-    if free_choices and not is_left(screen) and position is screen.session.position:
+    # while the screen closes, its widgets are gone before it is itself
+    is_shown = not is_left(screen) and bool(screen.query("#verdict"))
+    if free_choices and is_shown and position is screen.session.position:
         screen.verdict.free = free_choices
         screen.verdict.refresh_from(screen.session, screen.words)
 

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from listbuilder.tui.screens.dialogs import Answer, Ask
+from listbuilder.tui.widgets.verdict import name_changed_unit, number_equal_units
 
 if TYPE_CHECKING:
     from listbuilder.tui.screens.builder import BuilderScreen
@@ -39,13 +40,20 @@ async def _ask_fix(screen: BuilderScreen) -> None:
         return
     offers = {str(place): answer for place, answer in enumerate(result.answers)}
     counts = before.army is not None and before.army.counts_points
+    labels = number_equal_units(before, words)
     answers = []
     for key, answer in offers.items():
-        titles = [move_text.format_title(move, before.system, words.lang) for move in answer.moves]
+        titles = []
+        for move in answer.moves:
+            title = move_text.format_title(move, before.system, words.lang)
+            titles.append(name_changed_unit(title, move.edit, before, labels, words))
         points = str(answer.points) if counts else ""
-        answers.append(Answer(key=key, left=words("listed", items=titles), right=points))
+        text = words("listed", items=titles)
+        answers.append(Answer(key=key, left=text, right=points, wrap=not points))
     chosen = await screen.app.push_screen_wait(
         Ask(words("mend.ask"), answers, body=words("mend.body"))
     )
     if chosen is not None and session.position is before:
         session.apply(offers[chosen].edit)
+        text = next(answer.left for answer in answers if answer.key == chosen)
+        screen.notify(words("fix_done", what=text))

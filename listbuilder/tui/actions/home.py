@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from listbuilder.tui import keymap
 from listbuilder.tui.actions import files, import_list
+from listbuilder.tui.actions.help import show_help
 from listbuilder.tui.actions.language import make_language_question
-from listbuilder.tui.screens.dialogs import Info
-from listbuilder.tui.screens.home import KEYS, HomeScreen
-from listbuilder.tui.widgets.rows import Line
-from listbuilder.tui.widgets.terminal_cells import pad_text
+from listbuilder.tui.screens.home import HomeScreen
 
 if TYPE_CHECKING:
     from listbuilder.tui.app import Builder
@@ -18,7 +15,11 @@ if TYPE_CHECKING:
 OF_A_FILE = {
     "duplicate_file": files.copy_file,
     "rename_file": files.rename_file,
-    "delete_file": files.delete_file,
+}
+
+OF_THE_LIBRARY = {
+    "search_lists": HomeScreen.start_search,
+    "sort_lists": HomeScreen.change_order,
 }
 
 
@@ -35,11 +36,13 @@ def execute_home_action(app: Builder, action: str) -> None:
         case "import":
             app.run_flow(import_list.ask_for_list(app))
         case "take_back":
-            app.run_flow(files.restore_file(app))
+            app.run_flow(files.restore_files(app))
         case "language":
             app.run_flow(_ask_language(app))
-        case "keys":
-            _show_keys(app)
+        case "messages":
+            app.show_notices()
+        case "help":
+            show_help(app)
         case "quit":
             app.run_flow(app.leave_builder())
         case _:
@@ -51,22 +54,23 @@ def _run_file_action(app: Builder, action: str) -> None:
 
     For an action that needs an open roster, a notice says that none is open.
     """
-    path = app.screen.file if isinstance(app.screen, HomeScreen) else None
-    if action not in OF_A_FILE:
+    screen = app.screen
+    path = screen.file if isinstance(screen, HomeScreen) else None
+    if isinstance(screen, HomeScreen) and action in OF_THE_LIBRARY:
+        OF_THE_LIBRARY[action](screen)
+    elif action in ("delete_file", "mark_file") and isinstance(screen, HomeScreen):
+        if not screen.chosen_files:
+            app.notify(app.words("home.no_file"), severity="warning")
+        elif action == "delete_file":
+            app.run_flow(files.delete_files(app, screen.chosen_files))
+        elif path is not None:
+            screen.toggle_mark(path)
+    elif action not in OF_A_FILE:
         app.notify(app.words("home.no_roster"), severity="warning")
     elif path is None:
         app.notify(app.words("home.no_file"), severity="warning")
     else:
         app.run_flow(OF_A_FILE[action](app, path))
-
-
-def _show_keys(app: Builder) -> None:
-    """Show the list of keys of the first screen."""
-    rows = []
-    for action, keys in KEYS:
-        shown_keys = pad_text(" ".join(keymap.format_key(key) for key in keys), 18)
-        rows.append(Line(left=f"{shown_keys} {app.words(f'action.{action}')}"))
-    app.push_screen(Info(app.words("action.keys"), lambda _: rows))
 
 
 async def _ask_language(app: Builder) -> None:

@@ -19,7 +19,7 @@ from listbuilder.workspace.session import Session
 from listbuilder.yamlio import reader
 
 if TYPE_CHECKING:
-    from listbuilder.formats.import_list import Import
+    from listbuilder.formats.imported_list import Import
     from listbuilder.tui.app import Builder
     from listbuilder.tui.text import Words
 

@@ -9,9 +9,14 @@ from listbuilder.tui.text import Words
 
 def make_language_question(words: Words) -> Ask:
     """Return the dialog that asks for the language."""
-    languages_found = languages.load_languages().languages.items()
+    languages_found = languages.load_languages()
     answers = [
-        Answer(key=lang, left=row.name, words=(lang,), chosen=lang == words.lang)
-        for lang, row in languages_found
+        Answer(
+            key=lang,
+            left=languages_found.languages[lang].name,
+            words=(lang,),
+            chosen=lang == words.lang,
+        )
+        for lang in languages_found.spoken
     ]
     return Ask(words("action.language"), answers)

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.tui import keymap
 from listbuilder.tui.actions import export, import_list, saved_versions
+from listbuilder.tui.actions.file_names import ask_file_name, propose_path
 from listbuilder.tui.actions.language import make_language_question
-from listbuilder.tui.screens.dialogs import Answer, Ask, Info, Type
-from listbuilder.tui.widgets.rows import Line
-from listbuilder.tui.widgets.terminal_cells import pad_text
+from listbuilder.tui.screens.dialogs import Answer, Ask
 from listbuilder.workspace import folders
+from listbuilder.workspace.recent_files import find_free_name
 from listbuilder.workspace.saving import AlreadyThere, ChangedOnDisk, ReadOnly, Saved
 from listbuilder.workspace.session import Session
 
@@ -24,13 +22,13 @@ if TYPE_CHECKING:
 
 
 def undo(screen: BuilderScreen) -> None:
-    """Undo the last change."""
-    _report_undo_or_redo(screen, screen.session.undo(), "undo")
+    """Undo the last change, and bring the army's cursor back to where it was made."""
+    _report_undo_or_redo(screen, screen.step_history(screen.session.undo, -1), "undo")
 
 
 def redo(screen: BuilderScreen) -> None:
-    """Redo the change that was undone last."""
-    _report_undo_or_redo(screen, screen.session.redo(), "redo")
+    """Redo the change that was undone last, with the army's cursor as it was after it."""
+    _report_undo_or_redo(screen, screen.step_history(screen.session.redo, 1), "redo")
 
 
 def _report_undo_or_redo(screen: BuilderScreen, done: bool, action: str) -> None:
@@ -40,10 +38,12 @@ def _report_undo_or_redo(screen: BuilderScreen, done: bool, action: str) -> None
     the army on a small screen. Elsewhere a notice is shown only if there was nothing to undo or
     redo.
     """
-    text = screen.words(
-        f"{action}_done" if done else f"nothing_to_{action}",
-        points=screen.session.position.points or 0,
-    )
+    position = screen.session.position
+    key = f"nothing_to_{action}"
+    if done:
+        counts = position.army is not None and position.army.counts_points
+        key = f"{action}_done" if counts else f"{action}_done_free"
+    text = screen.words(key, points=position.points or 0)
     if screen.pane == "picker":
         screen.picker.show_message(text, "name" if done else "warn")
     elif not done:
@@ -73,13 +73,17 @@ def start_saving_as(screen: BuilderScreen) -> None:
 
 def start_renaming_file(screen: BuilderScreen) -> None:
     """Start a worker that asks for a new name and renames the roster's file."""
-    work = _write_to_other_file(screen, "rename_title", screen.session.rename_file)
+    session = screen.session
+    path = session.path or propose_path(session)
+    work = _write_to_other_file(screen, "rename_title", path, session.rename_file)
     screen.run_worker(work, group="file", exclusive=True)
 
 
 def start_copying(screen: BuilderScreen) -> None:
     """Start a worker that asks for a file name and saves a copy of the roster there."""
-    work = _write_to_other_file(screen, "copy_title", screen.session.save_copy)
+    session = screen.session
+    path = _propose_other_path(session)
+    work = _write_to_other_file(screen, "copy_title", path, session.save_copy)
     screen.run_worker(work, group="file", exclusive=True)
 
 
@@ -92,8 +96,9 @@ async def save_roster(screen: BuilderScreen, *, choose_path: bool = False) -> bo
     """
     path = None
     if choose_path or screen.session.path is None:
-        suggestion = screen.session.path or _suggest_path(screen.session)
-        path = await _ask_path(screen, "save_as_title", suggestion)
+        path = await ask_file_name(
+            screen.builder, screen.words("save_as_title"), _propose_other_path(screen.session)
+        )
         if path is None:
             return False
     force = False
@@ -102,10 +107,10 @@ async def save_roster(screen: BuilderScreen, *, choose_path: bool = False) -> bo
             saved = await asyncio.to_thread(screen.session.save, path, force=force)
         except Unreadable as error:
             wrong = screen.words.describe_problem(error.problems[0])
-            path = await _ask_path(
-                screen,
-                "save_elsewhere",
-                path or screen.session.path or _suggest_path(screen.session),
+            path = await ask_file_name(
+                screen.builder,
+                screen.words("save_elsewhere"),
+                path or screen.session.path or propose_path(screen.session),
                 wrong,
             )
             if path is None:
@@ -131,42 +136,21 @@ async def save_roster(screen: BuilderScreen, *, choose_path: bool = False) -> bo
         return True
 
 
+def _propose_other_path(session: Session) -> Path:
+    """Return a path that no file has: that of the roster's file with a number, or a new one."""
+    return find_free_name(session.path) if session.path else propose_path(session)
+
+
 def _report_saved(screen: BuilderScreen, saved: Saved) -> None:
     """Show a notice that the roster is saved, and refresh the frame.
 
     It is a warning if the layout of the file could not be kept.
     """
     if saved.anew:
-        screen.notify(
-            screen.words("saved_anew", file=str(saved.path)), severity="warning", timeout=20
-        )
+        screen.notify(screen.words("saved_anew", file=str(saved.path)), severity="warning")
     else:
         screen.notify(screen.words("saved", file=str(saved.path)))
     screen.refresh_frame()
-
-
-async def _ask_path(screen: BuilderScreen, title: str, path: Path, wrong: str = "") -> Path | None:
-    """Ask for a file, suggesting `path`, and return the answer; None if the player gives up.
-
-    `title`: the key of the question. `wrong`: what was wrong with the answer before.
-    """
-    typed = await screen.app.push_screen_wait(
-        Type(screen.words(title), str(path), partial(_refuse_bad_path, screen), wrong)
-    )
-    return Path(typed.strip()).expanduser() if typed and typed.strip() else None
-
-
-def _refuse_bad_path(screen: BuilderScreen, typed: str) -> str | None:
-    """Return what is wrong with a typed path: it is empty, a folder, or its folder doesn't exist.
-
-    None if a file can be written there.
-    """
-    path = Path(typed.strip()).expanduser()
-    if not typed.strip() or path.is_dir():
-        return screen.words.describe_problem(Problem(key="is_a_folder"))
-    if not path.parent.is_dir():
-        return screen.words("no_such_folder", folder=str(path.parent))
-    return None
 
 
 async def _ask_to_overwrite(screen: BuilderScreen, error: AlreadyThere) -> bool:
@@ -177,8 +161,8 @@ async def _ask_to_overwrite(screen: BuilderScreen, error: AlreadyThere) -> bool:
     words = screen.words
     file, key = str(error), "read_only" if isinstance(error, ReadOnly) else "exists"
     answers = [
-        Answer(key="no", left=words("leave_it")),
-        Answer(key="yes", left=words("overwrite")),
+        Answer(key="no", left=words("leave_it"), letter="c"),
+        Answer(key="yes", left=words("overwrite"), letter="r"),
     ]
     return await screen.app.push_screen_wait(Ask(words(key, file=file), answers)) == "yes"
 
@@ -189,9 +173,8 @@ async def _ask_about_changed_file(screen: BuilderScreen) -> str | None:
     The keys are `elsewhere`, `theirs`, `overwrite` and `leave_it`; None for no answer.
     """
     words = screen.words
-    answers = [
-        Answer(key=key, left=words(key)) for key in ("elsewhere", "theirs", "overwrite", "leave_it")
-    ]
+    letters = {"elsewhere": "n", "theirs": "u", "overwrite": "r", "leave_it": "c"}
+    answers = [Answer(key=key, left=words(key), letter=letter) for key, letter in letters.items()]
     return await screen.app.push_screen_wait(
         Ask(words("changed_on_disk", file=str(screen.session.path)), answers)
     )
@@ -211,21 +194,19 @@ async def _load_changed_file(screen: BuilderScreen) -> None:
     except OSError as error:
         screen.notify(error.strerror or str(error), severity="error")
     except Unreadable as error:
-        screen.notify(
-            screen.words.describe_problem(error.problems[0]), severity="error", timeout=10
-        )
+        screen.notify(screen.words.describe_problem(error.problems[0]), severity="error")
     screen.refresh_frame()
 
 
 async def _write_to_other_file(
-    screen: BuilderScreen, title: str, operation: Callable[..., Saved]
+    screen: BuilderScreen, title: str, proposed: Path, operation: Callable[..., Saved]
 ) -> None:
     """Ask for a file, and rename the roster's file to it or copy the roster there (`operation`).
 
     The player is asked before a file is overwritten. The result, or what prevents it, is shown as a
-    notice. `title`: the key of the question.
+    notice. `title`: the key of the question. `proposed`: the file that is proposed.
     """
-    path = await _ask_path(screen, title, screen.session.path or _suggest_path(screen.session))
+    path = await ask_file_name(screen.builder, screen.words(title), proposed)
     if path is None:
         return
     force = False
@@ -238,9 +219,7 @@ async def _write_to_other_file(
                 continue
             return
         except Unreadable as error:
-            screen.notify(
-                screen.words.describe_problem(error.problems[0]), severity="error", timeout=10
-            )
+            screen.notify(screen.words.describe_problem(error.problems[0]), severity="error")
             return
         _report_saved(screen, saved)
         return
@@ -254,6 +233,11 @@ def start_opening(screen: BuilderScreen) -> None:
 def start_new_list(screen: BuilderScreen) -> None:
     """Start the flow that asks the questions of a new list."""
     screen.builder.run_worker(screen.builder.start_new_list(), group="flow", exclusive=True)
+
+
+def go_home(screen: BuilderScreen) -> None:
+    """Start the flow that closes the roster and shows the first screen."""
+    screen.builder.run_flow(screen.builder.go_home())
 
 
 def start_loading_earlier_save(screen: BuilderScreen) -> None:
@@ -343,21 +327,28 @@ def choose_language(screen: BuilderScreen) -> None:
 
 
 def choose_theme(screen: BuilderScreen) -> None:
-    """Ask for the theme, change to it, and keep it in the settings."""
+    """Ask for the theme, change to it, and keep it in the settings.
+
+    Each theme is shown while the cursor is on it; without an answer the old one comes back.
+    """
+    before = screen.app.theme
+
+    def show_theme(name: str) -> None:
+        """Change to the theme `name` until the question is answered."""
+        screen.app.theme = name
 
     def apply_answer(answer: str | None) -> None:
-        """Change to the theme chosen, for good; None changes nothing."""
+        """Change to the theme chosen, for good; None brings the old one back."""
+        screen.app.theme = answer or before
         if answer is not None:
-            screen.app.theme = answer
             folders.change_settings(theme=answer)
 
     answers = [
-        Answer(key=name, left=name, chosen=name == screen.app.theme)
+        Answer(key=name, left=name, chosen=name == before)
         for name in sorted(screen.app.available_themes)
     ]
     screen.app.push_screen(
-        Ask(screen.words("action.theme"), answers, placeholder=screen.words("search")),
-        apply_answer,
+        Ask(screen.words("action.theme"), answers, point=show_theme), apply_answer
     )
 
 
@@ -366,47 +357,6 @@ def open_palette(screen: BuilderScreen) -> None:
     screen.app.action_command_palette()
 
 
-def show_keys(screen: BuilderScreen) -> None:
-    """Open the list of the keys of every pane in a dialog."""
-    words = screen.words
-
-    def list_key_lines(width: int) -> list[Line]:
-        """Return the lines of that dialog: for each pane a heading, and its actions with their
-        keys.
-
-        Actions that work in all panes are listed only under the army.
-        """
-        key_lines = []
-        for pane in ("army", "picker", "fields", "verdict"):
-            key_lines.append(Line(left=words(f"pane.{pane}"), look="head"))
-            for action in keymap.yield_actions(pane):
-                if pane == "army" or action.panes != keymap.BY_ID["save"].panes:
-                    keys = " ".join(
-                        keymap.format_key(key) for key in keymap.list_keys(action, pane)
-                    )
-                    key_lines.append(
-                        Line(
-                            left=f"{pad_text(keys, 18)} {words(f'action.{action.id}')}",
-                            indent=1,
-                        )
-                    )
-        return key_lines
-
-    screen.app.push_screen(Info(words("action.keys"), list_key_lines))
-
-
 def start_leaving(screen: BuilderScreen) -> None:
     """Start the flow that closes the roster and ends the application."""
     screen.builder.run_worker(screen.builder.leave_builder(), group="flow", exclusive=True)
-
-
-def _suggest_path(session: Session) -> Path:
-    """Return a path in the current folder for a roster without a file, made of the roster's
-    name.
-    """
-    from listbuilder.model.base import fold
-
-    letters = "".join(
-        character if character.isalnum() else "-" for character in fold(session.name)
-    ).strip("-")
-    return Path.cwd() / f"{letters or 'roster'}.yaml"

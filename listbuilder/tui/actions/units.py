@@ -6,10 +6,18 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from listbuilder.games.common.editor import Added, Field, Option, SheetView, Text
+from listbuilder.games.common.editor import (
+    Added,
+    Field,
+    Option,
+    SheetView,
+    Text,
+    make_name_text,
+)
 from listbuilder.model.base import Path
 from listbuilder.roster import commands
 from listbuilder.tui.actions.choose import Question, ask_option
+from listbuilder.tui.actions.deployment import change_declaration
 from listbuilder.tui.actions.other_date import start_date_change
 from listbuilder.tui.screens.dialogs import Info, Type
 from listbuilder.tui.widgets.fields import format_label, format_value
@@ -33,7 +41,7 @@ def _apply_added(screen: BuilderScreen, added: Added) -> None:
 def remove_selected(screen: BuilderScreen) -> None:
     """Remove the selected part of the army, and move the cursor to the line that comes next.
 
-    A notice says so if the part can't be removed.
+    A notice says what was removed, or that the part can't be removed.
     """
     if not screen.path:
         screen.notify(screen.words("not_taken_out"), severity="warning")
@@ -43,10 +51,12 @@ def remove_selected(screen: BuilderScreen) -> None:
     if not edit.steps:
         screen.notify(screen.words("not_taken_out"), severity="warning")
         return
+    name = _name_selected(screen)
     screen.next_cursor = commands.find_cursor_after_removal(
         screen.session.position, order, screen.path, edit
     )
     screen.session.apply(edit)
+    screen.notify(screen.words("removed", name=name))
 
 
 def duplicate_unit(screen: BuilderScreen) -> None:
@@ -71,8 +81,12 @@ def move_unit_down(screen: BuilderScreen) -> None:
 
 
 def _move_unit(screen: BuilderScreen, by: int) -> None:
-    """Move the unit under the cursor by `by` places, or say that it is at the end."""
-    added = commands.move_unit(screen.session.position, screen.path, by)
+    """Move the unit under the cursor by `by` places, or say that it is at the end.
+
+    From the end of its regiment it goes on to the next one.
+    """
+    position, path = screen.session.position, screen.path
+    added = commands.move_unit(position, path, by) or commands.move_unit_across(position, path, by)
     if added is None:
         screen.notify(screen.words("at_the_end", name=_name_selected(screen)), severity="warning")
     else:
@@ -97,8 +111,26 @@ def edit_selected(screen: BuilderScreen) -> None:
 
 def change_selected_field(screen: BuilderScreen) -> None:
     """Let the player change the field under the editor's cursor, if there is a field."""
-    if (field := screen.field_list.field) is not None:
+    field = screen.field_list.field
+    if field is None:
+        return
+    if field.of or field.kind == "several":
+        change_declaration(screen, field)
+    else:
         change_field(screen, field)
+
+
+def clear_selected_field(screen: BuilderScreen) -> None:
+    """Empty the selected field: its text, or its choice; a notice says so if it can't be empty."""
+    field = screen.field_list.field
+    if field is None:
+        return
+    edit = commands.clear_field(screen.session.position, field)
+    if edit is None:
+        label = format_label(field, screen.words)
+        screen.notify(screen.words("not_cleared", field=label), severity="warning")
+    elif edit.steps:
+        screen.session.apply(edit)
 
 
 def step_selected_field(screen: BuilderScreen, by: int) -> None:
@@ -112,6 +144,24 @@ def step_selected_field(screen: BuilderScreen, by: int) -> None:
         step_field(screen, field, by)
 
 
+def toggle_selected_field(screen: BuilderScreen) -> None:
+    """Set the selected field to its next allowed option; after the last comes the first.
+
+    What is not stepped is changed as with Enter.
+    """
+    field = screen.field_list.field
+    if field is None or field.kind != "choice":
+        change_selected_field(screen)
+        return
+    options = field.options()
+    chosen = next((place for place, option in enumerate(options) if option.chosen), -1)
+    for option in [*options[chosen + 1 :], *options[: max(chosen, 0)]]:
+        if screen.session.position.predict_effect(option.edit).allowed:
+            screen.session.apply(option.edit)
+            return
+    _report_no_further(screen, field, options[chosen + 1] if chosen + 1 < len(options) else None)
+
+
 def step_selected_field_to_end(screen: BuilderScreen, by: int) -> None:
     """Set the selected field to the last allowed option, or to the first one if `by` is negative.
 
@@ -123,13 +173,27 @@ def step_selected_field_to_end(screen: BuilderScreen, by: int) -> None:
 
 
 def enlarge_unit(screen: BuilderScreen) -> None:
-    """Make the unit under the cursor larger."""
-    _resize_unit(screen, 1)
+    """Make the unit under the cursor larger, or the number under the editor's cursor."""
+    _change_number(screen, 1)
 
 
 def shrink_unit(screen: BuilderScreen) -> None:
-    """Make the unit under the cursor smaller."""
-    _resize_unit(screen, -1)
+    """Make the unit under the cursor smaller, or the number under the editor's cursor."""
+    _change_number(screen, -1)
+
+
+def _change_number(screen: BuilderScreen, by: int) -> None:
+    """Step the number under the editor's cursor by `by`; elsewhere resize the unit.
+
+    Why: a field such as "gauss reaper 3 / 10" is what the hand is on. The unit's own size is
+    changed as in the army, from price to price.
+    """
+    field = screen.field_list.field if screen.pane == "fields" else None
+    size_key = screen.session.position.editor.size_key if screen.session.army else ""
+    if field is not None and field.key != size_key and "count" in field.value.args:
+        step_field(screen, field, by)
+    else:
+        _resize_unit(screen, by)
 
 
 def _resize_unit(screen: BuilderScreen, by: int) -> None:
@@ -341,9 +405,10 @@ def _choose_from_fields(screen: BuilderScreen, fields: list[Field]) -> None:
     for field in fields:
         label = format_label(field, screen.words)
         for option in field.options():
-            text_shown = screen.words.join_name_and_text(
-                label, screen.words.format_text(option.label)
-            )
+            value = option.label
+            if value.key == "name_points":  # its points stand on the right
+                value = make_name_text(value.args["name"])
+            text_shown = screen.words.join_name_and_text(label, screen.words.format_text(value))
             text = Text("plain", {"text": text_shown, "name": option.label.args.get("name")})
             options.append(msgspec.structs.replace(option, label=text))
     ask_option(screen, Question(screen.words("action.enhancement"), options))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
+from textual import events
 from textual.await_complete import AwaitComplete
 
 if TYPE_CHECKING:
@@ -71,6 +72,15 @@ class Fitting(Steady):
         screen.call_after_refresh(cast("Builder", screen.app).check_terminal_size)
 
 
+class ClosedOutside(Fitting):
+    """A dialog that a click outside it closes without an answer, as Escape does."""
+
+    def on_click(self, event: events.Click) -> None:
+        """Leave the dialog if the click was on what is behind it."""
+        if event.widget is cast("Any", self):
+            cast("Any", self).action_leave()
+
+
 def is_left(widget: Widget) -> bool:
     """Return whether the screen of `widget` is closed or being closed.
 
@@ -87,3 +97,9 @@ def set_title(widget: Widget, title: str) -> None:
     """
     if widget.border_title != title:
         widget.border_title = title
+
+
+def set_subtitle(widget: Widget, subtitle: str) -> None:
+    """Set the text on a widget's lower border only if it differs, as `set_title` does."""
+    if widget.border_subtitle != subtitle:
+        widget.border_subtitle = subtitle

@@ -5,50 +5,67 @@ It renders the session and turns keys into actions.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
 
+from listbuilder.games.common.editor import SheetView
 from listbuilder.model.base import Path
-from listbuilder.roster import commands
 from listbuilder.roster.position import Position
 from listbuilder.tui import keymap
 from listbuilder.tui.actions import by_id as actions
 from listbuilder.tui.actions.adding import add_offer
+from listbuilder.tui.actions.deployment import list_unit_fields
 from listbuilder.tui.actions.findings import look_for_free
 from listbuilder.tui.actions.typed_counts import enter_digit, forget_digits
 from listbuilder.tui.actions.units import make_selected_sheet, step_selected_field
+from listbuilder.tui.actions.watch_file import SECONDS, FileWatch
 from listbuilder.tui.keymap import Pane
-from listbuilder.tui.screens.base import Fitting, is_left, set_title
+from listbuilder.tui.screens.base import Fitting, is_left, set_subtitle, set_title
 from listbuilder.tui.text import Words
 from listbuilder.tui.widgets.army import ArmyTree
-from listbuilder.tui.widgets.fields import FieldList, list_marks, yield_aid_lines
+from listbuilder.tui.widgets.fields import (
+    FieldList,
+    list_declaration_marks,
+    list_marks,
+    yield_aid_lines,
+)
+from listbuilder.tui.widgets.header import Header
 from listbuilder.tui.widgets.keybar import KeyBar
+from listbuilder.tui.widgets.message_line import MessageLine
 from listbuilder.tui.widgets.picker import Picker
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.widgets.sheet import LiveSheet
 from listbuilder.tui.widgets.tabs import Tabs
+from listbuilder.tui.widgets.typing import Typed
+from listbuilder.tui.widgets.unit_head import yield_head_lines
 from listbuilder.tui.widgets.verdict import (
     VerdictPane,
-    format_headline,
     list_basis,
     make_status_line,
 )
 from listbuilder.workspace.session import Session
 
 if TYPE_CHECKING:
+    from listbuilder.advice.measure import Measurer
     from listbuilder.tui.app import Builder
 
 # seconds after which what could not be kept safe is tried again, without a change too
 TRY_AGAIN = 2.0
 WIDE = 110  # cells: from here on all three panes stand side by side
+SHORT = 22  # lines: below that, nothing is shown under what is found
+FEW = 5  # offers: with as few on a narrow terminal, the datasheet of one is shown below them
+TALL = 30  # lines: from here on the header has two
 WIDEST = 160  # ... and the datasheet has one of its own
+HIGH = 36  # lines: from here on the army at a glance is below the verdict
 LOOKED = 0.12  # seconds on one thing after which its datasheet is drawn
 
 
@@ -56,39 +73,42 @@ class BuilderScreen(Fitting, Screen[None]):
     """The screen of an open roster: the army, what is edited or added, and the verdict."""
 
     DEFAULT_CSS = """
-    BuilderScreen #top { height: 1; background: $panel; }
     BuilderScreen #unsafe {
         height: auto; display: none; background: $panel; color: $text-warning; padding: 0 1;
     }
-    BuilderScreen #tabs { height: 1; display: none; background: $boost; }
+    BuilderScreen #tabs { height: 1; display: none; background: $panel; }
     BuilderScreen.-narrow #tabs { display: block; }
     BuilderScreen #panes { height: 1fr; }
     BuilderScreen .pane {
-        height: 1fr; width: 1fr; border: round $foreground 30%;
+        height: 1fr; width: 1fr; border: round $frame; background: $surface;
         border-title-color: $foreground; border-title-style: bold;
+        border-subtitle-color: $text-muted;
     }
-    BuilderScreen .pane:focus-within { border: round $primary; }
-    BuilderScreen .pane:focus { border: round $primary; }
+    BuilderScreen .pane:focus-within { border: round $frame-focus; }
+    BuilderScreen .pane:focus { border: round $frame-focus; }
     BuilderScreen #army { width: 12fr; }
     BuilderScreen #middle { width: 12fr; }
-    BuilderScreen #below { height: 45%; display: none; border-top: solid $foreground 30%; }
+    BuilderScreen #below { height: 45%; display: none; border-top: solid $frame;
+        border-title-color: $text-muted;
+    }
     BuilderScreen.-wide #below { display: block; }
+    BuilderScreen.-narrow.-few #below { display: block; }
+    BuilderScreen.-narrow #below.-empty, BuilderScreen.-wide #below.-empty { display: none; }
     BuilderScreen #sheet { width: 12fr; display: none; }
     BuilderScreen.-widest #sheet { display: block; }
     BuilderScreen.-widest #below { display: none; }
     BuilderScreen #judgement { width: 10fr; }
     BuilderScreen #verdict { height: 1fr; }
-    BuilderScreen #basis { height: auto; max-height: 5; background: $panel; }
-    BuilderScreen #status { height: 1; display: none; background: $panel; }
-    BuilderScreen.-narrow #status { display: block; }
+    BuilderScreen #glance {
+        height: auto; max-height: 55%; display: none; border-top: solid $frame;
+    }
+    BuilderScreen.-roomy #glance.-filled { display: block; }
+    BuilderScreen #basis { height: auto; max-height: 5; }
+    BuilderScreen.-widest .pane { padding: 0 1; }
     BuilderScreen.-narrow .pane { display: none; border: none; }
     BuilderScreen.-narrow.-at-army #army, BuilderScreen.-narrow.-at-middle #middle,
     BuilderScreen.-narrow.-at-verdict #judgement { display: block; width: 1fr; }
     BuilderScreen #fields { height: 1fr; }
-    /* Over the last pane alone: a notice over a border is cut there by Textual, through wide
-       letters too (its #6357). */
-    BuilderScreen.-wide Toast { width: 26%; max-width: 26%; }
-    BuilderScreen.-widest Toast { width: 20%; max-width: 20%; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"press('{key}')", show=False) for key in keymap.list_all_keys()),
@@ -108,7 +128,13 @@ class BuilderScreen(Fitting, Screen[None]):
         self.session = session
         self.picking = not session.army or not session.army.units
         self._stop_listening = session.add_listener(self.on_position)
+        self._watch = FileWatch(self)
         self.next_cursor: Path | None = None  # where the army's cursor goes with the next refresh
+        self._depth = session.depth
+        # the army's cursor when each change was made, by the number of changes before it
+        self._cursors: dict[int, Path] = {}
+        self._measurer: Measurer | None = None  # of units that were counted for the glance
+        self._is_stepping_back = False
         self.typed_digits = ""  # one after the other, on one field
         self.typed_on: object = None  # that field
         self._fields_of: Path | None = None
@@ -127,7 +153,7 @@ class BuilderScreen(Fitting, Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Yield the widgets of the screen: header, panes, status line and footer."""
-        yield Rows(id="top")
+        yield Header(id="top")
         yield Static(id="unsafe", markup=False)
         yield Tabs(id="tabs")
         with Horizontal(id="panes"):
@@ -139,8 +165,9 @@ class BuilderScreen(Fitting, Screen[None]):
             yield LiveSheet(id="sheet", classes="pane")
             with Vertical(id="judgement", classes="pane"):
                 yield VerdictPane(id="verdict")
+                yield Rows(id="glance")
                 yield Rows(id="basis")
-        yield Rows(id="status")
+        yield MessageLine()
         yield KeyBar()
 
     # --- parts ---
@@ -184,28 +211,37 @@ class BuilderScreen(Fitting, Screen[None]):
 
     def on_mount(self) -> None:
         """Fill all panes, and focus the picker if the roster has no units, else the army."""
-        for name in ("#top", "#basis", "#status", "#below", "#sheet"):
+        for name in ("#basis", "#below", "#sheet", "#glance"):
             self.query_one(name, Rows).can_focus = False
-        self._lay_out_panes(self.size.width)
+        self._lay_out_panes(self.size)
         self.refresh_all()
         if self.picking:
             self.open_picker()
         else:
             self.focus_army()
+        self._watch.mark_file()
+        self.set_interval(SECONDS, self._watch.look)
 
     def on_unmount(self) -> None:
-        """Stop listening to the session."""
+        """Stop listening to the session, and watching its file."""
         self._stop_listening()
+        self._watch.stop()
 
     def on_resize(self, event: events.Resize) -> None:
         """Lay the panes out for the new width."""
-        self._lay_out_panes(event.size.width)
+        self._lay_out_panes(event.size)
+        self._show_glance()
 
-    def _lay_out_panes(self, width: int) -> None:
-        """Set for the terminal's `width` which panes are seen side by side."""
+    def _lay_out_panes(self, size: Size) -> None:
+        """Set for the terminal's `size` which panes are seen side by side, and how high what is
+        above them is.
+        """
+        width, height = size
+        self.query_one(Header).set_class(height >= TALL, "-tall")
         self.set_class(width < WIDE, "-narrow")
         self.set_class(width >= WIDE, "-wide")
         self.set_class(width >= WIDEST, "-widest")
+        self.set_class(width >= WIDE and height >= HIGH, "-roomy")
         self.schedule_sheet_refresh()
         if not any(self.has_class(f"-at-{name}") for name in ("army", "middle", "verdict")):
             self.add_class("-at-army")
@@ -213,7 +249,26 @@ class BuilderScreen(Fitting, Screen[None]):
     def on_position(self, _: Position) -> None:
         """Refresh the screen after a change of the roster, unless the screen is closed."""
         if self.is_mounted and not is_left(self):
+            before, self._depth = self._depth, self.session.depth
+            if self._is_stepping_back:
+                self.refresh_all()
+                return
+            self._cursors[before] = self.path
             self.refresh_all()
+            self._cursors[self._depth] = self.path
+
+    def step_history(self, step: Callable[[], bool], by: int) -> bool:
+        """Undo or redo with `step`, and return whether there was a change to undo or redo.
+
+        `by`: -1 to undo, 1 to redo. The army's cursor goes to where that change was made.
+        """
+        self.next_cursor = self._cursors.get(self.session.depth + by)
+        self._is_stepping_back = True
+        try:
+            return step()
+        finally:
+            self._is_stepping_back = False
+            self.next_cursor = None
 
     def refresh_all(self) -> None:
         """Refresh every pane and the frame from the session.
@@ -235,24 +290,9 @@ class BuilderScreen(Fitting, Screen[None]):
     def refresh_frame(self) -> None:
         """Refresh what is above and below the panes: header, titles, status line and keys."""
         words, session = self.words, self.session
-        text, look = format_headline(session.position, words)
-        star = "*" if session.dirty else ""
-        file_name = session.path.name if session.path else words("not_saved")
-        day = ""
-        if session.army is not None and session.army.past_day:
-            day = f" · {session.army.priced_on}"
-        self.query_one("#top", Rows).show_lines(
-            [
-                Line(
-                    left=f"{session.name or words('unnamed')}{star} · {file_name}{day}",
-                    right=text,
-                    look=look,
-                )
-            ]
-        )
+        self.query_one(Header).refresh_from(session, words)
         self.query_one("#basis", Rows).show_lines(list_basis(session.position, words))
-        if self.has_class("-narrow"):
-            self.query_one("#status", Rows).show_lines([make_status_line(session.position, words)])
+        self._show_glance()
         self._show_recovery_warning()
         self.query_one(Tabs).show_tabs(self)
         set_title(self.army_tree, words("pane.army"))
@@ -260,7 +300,44 @@ class BuilderScreen(Fitting, Screen[None]):
             self.query_one("#middle"), words("pane.picker" if self.picking else "pane.fields")
         )
         set_title(self.query_one("#judgement"), words("pane.verdict"))
+        self._refresh_subtitles()
         self.refresh_keys()
+
+    def _refresh_subtitles(self) -> None:
+        """Show on the lower borders how large the army is, and how many offers are shown."""
+        words, army = self.words, self.session.army
+        subtitle = ""
+        if army is not None and army.units:
+            models = sum(unit.models for unit in army.units)
+            subtitle = words("pane.army_size", units=len(army.units), models=models)
+        set_subtitle(self.army_tree, subtitle)
+        subtitle = ""
+        if self.picking and (offers := self.picker.shown.offers):
+            subtitle = words("picker.counted", shown=len(self.picker.rows.keys), all=len(offers))
+        set_subtitle(self.query_one("#middle"), subtitle)
+        is_roomy = self.size.height >= SHORT and len(self.picker.rows.keys) <= FEW
+        self.set_class(self.picking and is_roomy, "-few")
+
+    def _show_glance(self) -> None:
+        """Show the army at a glance below the verdict, if there is room for it."""
+        if self.has_class("-roomy"):
+            rows, lines = self.query_one("#glance", Rows), self.make_glance_lines()
+            rows.set_class(bool(lines), "-filled")
+            rows.show_lines(lines)
+
+    def make_glance_lines(self) -> list[Line]:
+        """Return the army at a glance as lines; empty if it has no units."""
+        from listbuilder.advice.glance import compute_glance
+        from listbuilder.advice.measure import Measurer
+        from listbuilder.tui.widgets.glance import yield_glance_lines
+
+        army = self.session.army
+        if army is None or not army.units:
+            return []
+        if self._measurer is None:
+            self._measurer = Measurer()
+        glance = compute_glance(self.session.position, self._measurer)
+        return list(yield_glance_lines(army, glance, self.words)) if glance is not None else []
 
     def _show_recovery_warning(self) -> None:
         """Show or hide the warning that changes could not be written to the recovery file.
@@ -286,10 +363,19 @@ class BuilderScreen(Fitting, Screen[None]):
             self._show_recovery_warning()
 
     def refresh_keys(self) -> None:
-        """Show the keys of the current pane in the footer."""
+        """Show the keys of the current pane in the footer, and the status above them.
+
+        The status is shown only where the pane of the verdict can't be seen.
+        """
+        status = Line()
+        if self.has_class("-narrow"):
+            picking = self.pane == "picker"
+            status = make_status_line(self.session.position, self.words, picking=picking)
+        self.query_one(MessageLine).show_usual(status)
         items = [
             (action.id, key, self.words(f"action.{action.id}"))
             for action, key in keymap.list_footer(self.pane)
+            if actions.is_offered(self, action.id)
         ]
         self.query_one(KeyBar).show_keys(items)
 
@@ -300,6 +386,7 @@ class BuilderScreen(Fitting, Screen[None]):
             self.picker.shown.owned = self.builder.owned
             self.picker.refresh_from(self.session, self.words, self.path)
         else:
+            self.picker.store_uses()
             self.refresh_fields()
 
     def refresh_fields(self) -> None:
@@ -309,18 +396,21 @@ class BuilderScreen(Fitting, Screen[None]):
         a text says that nothing can be edited.
         """
         leaf = self.army_tree.leaves.get(self.path)
-        title = self.words.format_text(leaf.label) if leaf else self.session.name
+        head = [Line(left=self.session.name or self.words("unnamed"), look="name", wrap=True)]
+        if leaf is not None:
+            head = list(yield_head_lines(self.session.position, leaf, self.words))
         if self.session.army is None:
-            self.field_list.refresh_from(title, [], self.words, self.words("cannot_edit"))
+            self.field_list.refresh_from(head, [], self.words, self.words("cannot_edit"))
             return
-        fields = commands.list_fields(self.session.position, self.path)
+        fields = list_unit_fields(self, self.path)
         if self.path != self._fields_of:  # of another thing: from the top
             self._fields_of = self.path
             self.field_list.cursor = None
-        marks = list_marks(fields, self.session.position.findings, self.path)
+        findings = self.session.position.findings
+        marks = list_declaration_marks(fields, findings) | list_marks(fields, findings, self.path)
         below = [] if self.path else list(yield_aid_lines(self.session.position, self.words))
         self.field_list.refresh_from(
-            title, fields, self.words, self.words("nothing_to_change"), marks, below=below
+            head, fields, self.words, self.words("nothing_to_change"), marks, below=below
         )
 
     def schedule_sheet_refresh(self) -> None:
@@ -337,12 +427,31 @@ class BuilderScreen(Fitting, Screen[None]):
         self._sheet_later = None
         if is_left(self):
             return
-        pane = next(
-            (live_sheet for live_sheet in self.query(LiveSheet) if live_sheet.display), None
-        )
-        if pane is not None:
-            pane.refresh_from(make_selected_sheet(self), self.words)
-            pane.border_title = self.words("action.sheet")
+        if self.has_class("-narrow") and not self.has_class("-few"):
+            return
+        pane = self.query_one("#sheet" if self.has_class("-widest") else "#below", LiveSheet)
+        sheets = self._list_sheets(pane)
+        pane.set_class(not sheets, "-empty")
+        pane.refresh_from(sheets, self.words)
+        set_title(pane, self.words("pane.sheet"))
+
+    def _list_sheets(self, pane: LiveSheet) -> list[SheetView]:
+        """Return the datasheet of the selected unit or offer, for `pane`.
+
+        The pane that has the whole height also shows those of the units that are with it.
+        """
+        sheet = make_selected_sheet(self)
+        if sheet is None:
+            return []
+        position = self.session.position
+        if pane.id != "sheet" or self.picking or position.army is None:
+            return [sheet]
+        sheets = [sheet]
+        for path in self.army_tree.list_paths_below(self.path):
+            further = position.editor.make_sheet_view(position.army, path=path)
+            if further is not None and further not in sheets:
+                sheets.append(further)
+        return sheets
 
     # --- where the keyboard is ---
 
@@ -363,6 +472,7 @@ class BuilderScreen(Fitting, Screen[None]):
         self.show_pane("army")
         if path is not None:
             self.army_tree.move_cursor_to(path)
+        self.schedule_sheet_refresh()  # no longer that of a candidate
         self.set_focus(self.army_tree)
         self.refresh_middle()
         self.refresh_frame()
@@ -420,6 +530,8 @@ class BuilderScreen(Fitting, Screen[None]):
             self.schedule_sheet_refresh()
             if not self.picking:
                 self.refresh_fields()
+        elif event.rows is self.verdict:
+            self.refresh_keys()
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         """Do what Enter does, after a click on the line that already has the cursor."""
@@ -434,7 +546,8 @@ class BuilderScreen(Fitting, Screen[None]):
         step_selected_field(self, event.by)
 
     def on_picker_pointed(self) -> None:
-        """Refresh the datasheet when the cursor of the picker may have moved."""
+        """Refresh the datasheet when the cursor of the picker may have moved, and the counts."""
+        self._refresh_subtitles()
         self.schedule_sheet_refresh()
 
     def on_picker_wanted(self, event: Picker.Wanted) -> None:
@@ -443,11 +556,35 @@ class BuilderScreen(Fitting, Screen[None]):
 
     def on_filter_helped(self) -> None:
         """Show the list of keys when a question mark is typed in the search."""
-        self.execute_action("keys")
+        self.execute_action("help")
 
     def on_input_submitted(self) -> None:
         """Add the offer under the picker's cursor, after Enter in the search field."""
         self.picker.pick_offer()
+
+    def on_click(self, event: events.Click) -> None:
+        """Go to the verdict after a click on the line above or below the panes that shows it."""
+        is_message = isinstance(event.widget, MessageLine)
+        if is_message or (event.widget is not None and event.widget.id == "top"):
+            self.focus_verdict()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Open the list that was pasted, as the home screen does; a message says how otherwise."""
+        event.stop()
+        if len(event.text.strip().splitlines()) > 1:
+            self._open_pasted(event.text)
+        elif event.text.strip():
+            self.notify(self.words("paste_a_list"))
+
+    def on_typed_pasted(self, event: Typed.Pasted) -> None:
+        """Open the list that was pasted into the search of the picker."""
+        self._open_pasted(event.text)
+
+    def _open_pasted(self, text: str) -> None:
+        """Start the flow that opens the pasted list `text`, asking about unsaved changes first."""
+        from listbuilder.tui.actions import import_list
+
+        self.builder.run_flow(import_list.open_pasted(self.builder, text))
 
     def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
         """Execute the action that was clicked in the footer."""

@@ -23,6 +23,7 @@ from listbuilder.tui.actions.units import step_field
 from listbuilder.tui.screens.base import Fitting, is_left
 from listbuilder.tui.widgets.fields import FieldList, list_declaration_marks
 from listbuilder.tui.widgets.keybar import KeyBar
+from listbuilder.tui.widgets.message_line import MessageLine
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.widgets.verdict import make_status_line
 
@@ -35,7 +36,9 @@ class FormationsScreen(Fitting, Screen[None]):
 
     DEFAULT_CSS = """
     FormationsScreen #above { height: 2; background: $panel; }
-    FormationsScreen FieldList { height: 1fr; border: round $primary; }
+    FormationsScreen FieldList {
+        height: 1fr; border: round $frame-focus; border-title-color: $foreground;
+    }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,f", "leave", show=False),
@@ -59,6 +62,7 @@ class FormationsScreen(Fitting, Screen[None]):
         """Yield the widgets of the screen: status, declarations and footer."""
         yield Rows(id="above")
         yield FieldList(id="formations")
+        yield MessageLine()
         yield KeyBar()
 
     @property
@@ -102,7 +106,7 @@ class FormationsScreen(Fitting, Screen[None]):
         fields = commands.list_deployment_fields(position)
         marks = list_declaration_marks(fields, position.findings)
         self.rows.refresh_from(
-            "", fields, words, words("no_formations"), marks, list_unit_numbers(main)
+            (), fields, words, words("no_formations"), marks, list_unit_numbers(main)
         )
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:

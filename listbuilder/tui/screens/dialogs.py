@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
 import msgspec
 from rich.cells import cell_len
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input
+from textual.widgets.input import Selection
 
 from listbuilder.matching import search
-from listbuilder.tui.screens.base import Fitting, is_left
+from listbuilder.tui.screens.base import ClosedOutside, is_left
 from listbuilder.tui.widgets.filter import Filter
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.widgets.terminal_cells import wrap_lines
@@ -27,12 +30,14 @@ if TYPE_CHECKING:
 BORDER = 2
 DIALOG = 76  # cells at most
 MOST_ROWS = 20
+TYPED = 0.2  # seconds without another letter after which further answers are looked for
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """One answer to a question.
 
-    `why`: what counts against it, shown while the cursor is on it.
+    `why`: what counts against it, shown while the cursor is on it. `letter`: the key that gives the
+    answer; j and k are taken, because they move the cursor.
     """
 
     key: str
@@ -43,34 +48,40 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     refused: bool = False
     why: tuple[str, ...] = ()
     wrap: bool = False  # over as many lines as it takes, with nothing to its right
+    letter: str = ""
 
 
 _CSS = """
 {name} {{ align: center middle; }}
 {name} > Vertical {{
     width: {width}; max-width: 96%; height: auto; max-height: 92%;
-    background: $surface; border: round $primary; padding: 0 1;
+    background: $surface; border: round $frame-focus; padding: 0 1;
 }}
 {name} .title {{ text-style: bold; height: auto; }}
 {name} .body {{ height: auto; color: $text-muted; }}
-{name} Input {{ border: none; height: 1; padding: 0 1; background: $boost; }}
+{name} > Vertical {{ border-subtitle-color: $text-muted; }}
+{name} Input {{ border: none; height: 1; padding: 0 1; background: $field; }}
 {name} Input:focus {{ border: none; }}
 {name} #answers {{ height: auto; max-height: 20; }}
-{name} #against {{ height: auto; max-height: 6; background: $panel; }}
+{name} #against {{ height: auto; max-height: 6; }}
 """
 
 
-class Ask(Fitting, ModalScreen[str | None]):
+class Ask(ClosedOutside, ModalScreen[str | None]):
     """A dialog to choose one of several answers; Escape gives None.
 
-    Typing narrows them, however few there are.
+    Typing narrows them. If the answers have letters, there is nothing to type: a letter answers.
     """
 
     DEFAULT_CSS = _CSS.format(name="Ask", width=DIALOG)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", show=False),
         Binding("enter", "answer", show=False),
+        Binding("f1", "app.help", show=False),
     ]
+
+    # the answers that match stay in their order, and don't come by how well they match
+    keeps_order = False
 
     def __init__(
         self,
@@ -79,14 +90,21 @@ class Ask(Fitting, ModalScreen[str | None]):
         body: str = "",
         placeholder: str = "",
         at: str = "",
+        find_more: Callable[[str], list[Answer]] | None = None,
+        point: Callable[[str], None] | None = None,
     ) -> None:
         """Make the dialog that asks the question `title` with these `answers`.
 
         `body`: a text below the title. `placeholder`: shown in the empty filter. `at`: the key of
-        the answer that has the cursor first; by default it is the chosen answer.
+        the answer that has the cursor first; by default it is the chosen answer. `find_more`:
+        returns further answers for what is typed; it may take long, and is called in a thread.
+        `point` is called with the key of each answer that the cursor comes to.
         """
         super().__init__()
         self.at = at
+        self.point = point
+        self.letters = {answer.letter: answer.key for answer in answers if answer.letter}
+        self.find_more = find_more
         self.heading = title
         self.answers = list(answers)
         self.body = body
@@ -99,21 +117,24 @@ class Ask(Fitting, ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         """Yield the widgets of the dialog: title, text, filter, answers and reasons."""
-        with Vertical():
+        with Vertical() as frame:
+            frame.border_subtitle = self.words("dialog.choose")
             yield Said(self.heading, classes="title")
             if self.body:
                 yield Said(self.body, classes="body")
-            yield Filter(
-                "#answers",
-                placeholder=self.placeholder or self.words("type_to_narrow"),
-                id="filter",
-            )
+            if not self.letters:
+                yield Filter(
+                    "#answers",
+                    placeholder=self.placeholder or self.words("type_to_narrow"),
+                    id="filter",
+                )
             yield Rows(id="answers")
             yield Rows(id="against")
 
     def on_mount(self) -> None:
-        """Set the dialog up."""
-        self.set_up_widgets()
+        """Set the dialog up, unless it was left before it was there."""
+        if self._find_rows() is not None:
+            self.set_up_widgets()
 
     def set_up_widgets(self) -> None:
         """Set the heights, show the answers, focus the filter and put the cursor on the chosen one.
@@ -122,14 +143,15 @@ class Ask(Fitting, ModalScreen[str | None]):
         this is to be done once.
         """
         rows, against = self.query_one("#answers", Rows), self.query_one("#against", Rows)
-        rows.can_focus = against.can_focus = False
-        self.set_focus(self.query_one(Filter))
+        against.can_focus = False
+        rows.can_focus = bool(self.letters)
+        self.set_focus(rows if self.letters else self.query_one(Filter))
         free_width = max(min(DIALOG, self.app.size.width * 96 // 100) - 4, 10)
         reason_lines = min(max((len(answer.why) for answer in self.answers), default=0) * 2, 6)
         against.styles.height = reason_lines
         body = sum(len(wrap_lines(line, free_width)) for line in self.body.splitlines())
         heading = len(wrap_lines(self.heading, free_width))
-        other_lines = BORDER + reason_lines + body + heading + 1  # the filter
+        other_lines = BORDER + reason_lines + body + heading + (not self.letters)  # the filter
         answer_lines = sum(
             len(wrap_lines(answer.left, free_width - 2)) if answer.wrap else 1
             for answer in self.answers
@@ -142,18 +164,33 @@ class Ask(Fitting, ModalScreen[str | None]):
         # into sight, once it is known how much there is to see
         self.call_after_refresh(lambda: rows.move_cursor_to(rows.cursor))
 
+    def _find_rows(self) -> Rows | None:
+        """Return the rows of the answers; None before they are there and once they are removed.
+
+        Why: a key or a result that was on its way arrives then, too.
+        """
+        if len(self.query("#against")) == 0:
+            return None
+        return next(iter(self.query("#answers").results(Rows)), None)
+
     def _show_answers(self, query: str, cursor: str | None = None) -> None:
         """Show the answers that match `query`, and the reasons against the one under the cursor.
 
         `cursor`: the key of the answer that gets the cursor, by default the best match. If none
-        match, a line says so.
+        match, a line says so. Nothing is shown once the dialog is left: what was typed just before
+        arrives later.
         """
+        rows = self._find_rows()
+        if rows is None:
+            return
         matches = search.find_matching(
             query, ((answer, (answer.left, *answer.words)) for answer in self.answers)
         )
+        if self.keeps_order:
+            matches.sort(key=self.answers.index)
         lines = []
         for answer in matches:
-            sign, look = ("●" if answer.chosen else "○"), ""
+            sign, look = answer.letter or ("●" if answer.chosen else "○"), ""
             if answer.refused:
                 sign, look = "✗", "dim"
             lines.append(
@@ -168,15 +205,27 @@ class Ask(Fitting, ModalScreen[str | None]):
             )
         if not matches:
             lines.append(Line(left=self.words("nothing_found"), look="dim", wrap=True))
-        rows = self.query_one("#answers", Rows)
         if matches:
             cursor = cursor or matches[0].key
         rows.show_lines(lines, cursor or None)
         self._explain_answer()
 
+    def replace_answers(self, answers: Sequence[Answer]) -> None:
+        """Show `answers` in place of the old ones; what is typed and the cursor stay."""
+        rows = self._find_rows()
+        if is_left(self) or rows is None:
+            return
+        self.answers = list(answers)
+        typed = "".join(entry.value for entry in self.query(Filter))
+        cursor = rows.cursor
+        self._show_answers(typed, cursor if isinstance(cursor, str) else None)
+
     def _explain_answer(self) -> None:
         """Show below the list what counts against the answer under the cursor."""
-        key = self.query_one("#answers", Rows).cursor
+        rows = self._find_rows()
+        if rows is None:
+            return
+        key = rows.cursor
         answer = next((answer for answer in self.answers if answer.key == key), None)
         self.query_one("#against", Rows).show_lines(
             [
@@ -186,17 +235,41 @@ class Ask(Fitting, ModalScreen[str | None]):
         )
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Show the answers that match the typed text."""
+        """Show the answers that match the typed text, and look for further ones."""
         self._show_answers(event.value)
+        if self.find_more is not None and event.value.strip():
+            self.run_worker(self._add_answers(event.value), exclusive=True, group="answers")
+
+    async def _add_answers(self, typed: str) -> None:
+        """Look for further answers to `typed`, and show them if nothing else is typed meanwhile."""
+        await asyncio.sleep(TYPED)
+        find_more = self.find_more
+        if find_more is None:
+            return
+        further = await asyncio.to_thread(find_more, typed)
+        if is_left(self) or self.query_one(Filter).value != typed:
+            return
+        known = {answer.left for answer in self.answers}
+        self.answers += [answer for answer in further if answer.left not in known]
+        self._show_answers(typed)
+
+    def on_key(self, event: events.Key) -> None:
+        """Close the dialog with the answer whose letter was pressed."""
+        if event.character in self.letters:
+            event.stop()
+            event.prevent_default()
+            self.dismiss(self.letters[event.character])
 
     def on_input_submitted(self) -> None:
         """Close the dialog with the answer under the cursor."""
         self.action_answer()
 
     def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
-        """Explain the answer that is now under the cursor."""
+        """Explain the answer that is now under the cursor, and call `point` with its key."""
         if event.rows.id == "answers":
             self._explain_answer()
+            if self.point is not None and isinstance(event.key, str):
+                self.point(event.key)
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         """Close the dialog with the answer that was clicked."""
@@ -206,9 +279,11 @@ class Ask(Fitting, ModalScreen[str | None]):
     def action_answer(self) -> None:
         """Close the dialog with the key of the answer under the cursor.
 
-        Nothing happens if no answer is shown.
+        Nothing happens if no answer is shown, or if the dialog is being closed.
         """
-        rows = self.query_one("#answers", Rows)
+        rows = self._find_rows()
+        if rows is None:
+            return
         if isinstance(rows.cursor, str) and rows.cursor in rows.keys:
             self.dismiss(rows.cursor)
 
@@ -217,7 +292,7 @@ class Ask(Fitting, ModalScreen[str | None]):
         self.dismiss(None)
 
 
-class Type(Fitting, ModalScreen[str | None]):
+class Type(ClosedOutside, ModalScreen[str | None]):
     """A dialog to type a text; Escape gives None.
 
     `check` returns what is wrong with the text, or None.
@@ -226,7 +301,10 @@ class Type(Fitting, ModalScreen[str | None]):
     DEFAULT_CSS = (
         _CSS.format(name="Type", width=DIALOG) + "Type #wrong { color: $text-error; height: auto; }"
     )
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", show=False),
+        Binding("f1", "app.help", show=False),
+    ]
 
     def __init__(
         self,
@@ -236,15 +314,18 @@ class Type(Fitting, ModalScreen[str | None]):
         wrong: str = "",
         *,
         takes_lists: bool = False,
+        selects_stem: bool = False,
     ) -> None:
         """Make a dialog that asks for a text, with `value` typed already.
 
         `check` returns what is wrong with a text, or None. `wrong`: what was wrong with the text
         given before; it is shown at once. `takes_lists`: when several lines are pasted, they are
-        the answer, without a check.
+        the answer, without a check. `selects_stem`: of the path `value`, the name of the file
+        without its ending is selected, so that typing replaces it.
         """
         super().__init__()
         self.takes_lists = takes_lists
+        self.selects_stem = selects_stem
         self.heading = title
         self.value = value
         self.check = check
@@ -252,14 +333,20 @@ class Type(Fitting, ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         """Yield the widgets of the dialog: title, entry and error."""
-        with Vertical():
+        with Vertical() as frame:
+            frame.border_subtitle = cast("Builder", self.app).words("dialog.type")
             yield Said(self.heading, classes="title")
             yield Typed(self.value, id="typed", compact=True, select_on_focus=False)
             yield Said(self.wrong, id="wrong")
 
     def on_mount(self) -> None:
-        """Focus the entry."""
-        self.set_focus(self.query_one(Input))
+        """Focus the entry, and select the stem of the file's name if that is wished."""
+        entry = self.query_one(Input)
+        self.set_focus(entry)
+        if self.selects_stem:
+            begin = entry.value.rfind("/") + 1
+            end = entry.value.rfind(".")
+            entry.selection = Selection(begin, end if end > begin else len(entry.value))
 
     def on_typed_pasted(self, event: Typed.Pasted) -> None:
         """Close the dialog with the pasted lines, if it takes whole lists."""
@@ -280,7 +367,7 @@ class Type(Fitting, ModalScreen[str | None]):
         self.dismiss(None)
 
 
-class Info(Fitting, ModalScreen[Hashable]):
+class Info(ClosedOutside, ModalScreen[Hashable]):
     """A dialog with something to read.
 
     Enter on a line with a key answers with that key; Escape closes it.
@@ -292,7 +379,7 @@ class Info(Fitting, ModalScreen[Hashable]):
         + "Info #lines { height: auto; max-height: 100%; }"
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,i,f4,question_mark", "leave", show=False),
+        Binding("escape,q,i,f4,question_mark,f1", "leave", show=False),
         Binding("enter", "answer", show=False),
     ]
 
@@ -306,7 +393,8 @@ class Info(Fitting, ModalScreen[Hashable]):
 
     def compose(self) -> ComposeResult:
         """Yield the widgets of the dialog: title and lines."""
-        with Vertical():
+        with Vertical() as frame:
+            frame.border_subtitle = cast("Builder", self.app).words("dialog.read")
             yield Said(self.heading, classes="title")
             yield Rows(id="lines")
 

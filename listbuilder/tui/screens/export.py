@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, cast
 
+from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -15,9 +16,10 @@ from textual.widgets import Input
 
 from listbuilder.matching import search
 from listbuilder.model.problem import Unreadable
-from listbuilder.tui.screens.base import Fitting, is_left
+from listbuilder.tui.screens.base import ClosedOutside, is_left
 from listbuilder.tui.text import Words
 from listbuilder.tui.widgets.keybar import KeyBar
+from listbuilder.tui.widgets.message_line import MessageLine
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.widgets.typing import Typed
 
@@ -30,11 +32,14 @@ PURPOSES: dict[str, tuple[str, ...]] = {
 PROGRAMS = "programs"
 PLAIN = "text"  # what is shown of a form that is no text to read
 PICTURES = (".html", ".svg", ".pdf", ".rosz")
+DRAWN = ("qr",)  # forms that are a drawing, which must be seen whole
+PREVIEW_SHARE, CHOICE_SHARE = 3, 2  # of the width
+BORDERS = 3  # cells of the preview's borders and scroll bar
 MOST_LINES = 2000
 COPY = "c"
 
 
-class ExportScreen(Fitting, ModalScreen[str | None]):
+class ExportScreen(ClosedOutside, ModalScreen[str | None]):
     """The choice of a form, with a preview.
 
     Enter answers with the form; `c` copies the preview to the terminal's clipboard.
@@ -44,15 +49,21 @@ class ExportScreen(Fitting, ModalScreen[str | None]):
     ExportScreen { align: center middle; }
     ExportScreen > Vertical { width: 100%; height: 100%; background: $surface; }
     ExportScreen Horizontal { height: 1fr; }
-    ExportScreen #preview { width: 3fr; height: 1fr; border: round $foreground 30%; }
-    ExportScreen #choice { width: 2fr; height: 1fr; border: round $primary; }
-    ExportScreen Input { border: none; height: 1; padding: 0 1; background: $boost; }
+    ExportScreen #preview {
+        width: 3fr; height: 1fr; border: round $frame; border-title-color: $foreground;
+    }
+    ExportScreen #choice {
+        width: 2fr; min-width: 40; height: 1fr;
+        border: round $frame-focus; border-title-color: $foreground;
+    }
+    ExportScreen Input { border: none; height: 1; padding: 0 1; background: $field; }
     ExportScreen Input:focus { border: none; }
     ExportScreen #forms { height: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", show=False),
         Binding("enter", "take", show=False),
+        Binding("f1", "app.help", show=False),
     ]
 
     class Query(Typed):
@@ -99,8 +110,11 @@ class ExportScreen(Fitting, ModalScreen[str | None]):
             with Horizontal():
                 yield Rows(id="preview")
                 with Vertical(id="choice"):
-                    yield self.Query(id="filter", compact=True, placeholder=self.words("search"))
+                    yield self.Query(
+                        id="filter", compact=True, placeholder=self.words("type_to_narrow")
+                    )
                     yield Rows(id="forms")
+            yield MessageLine()
             yield KeyBar()
 
     @property
@@ -189,10 +203,32 @@ class ExportScreen(Fitting, ModalScreen[str | None]):
         if picture:
             note = self.words("export.as_text", form=form)
             lines = [Line(left=note, look="dim", wrap=True), Line()]
-        lines += [Line(left=text_line, wrap=True) for text_line in text.split("\n")[:MOST_LINES]]
         preview = self.query_one("#preview", Rows)
+        text_lines = text.split("\n")[:MOST_LINES]
+        if form in DRAWN and (too_small := self._explain_too_small(text_lines, preview)):
+            lines, text_lines = [Line(left=too_small, look="warn", wrap=True)], []
+        lines += [Line(left=text_line, wrap=True) for text_line in text_lines]
         preview.show_lines(lines)
         preview.scroll_to(y=0, animate=False)
+
+    def _explain_too_small(self, text_lines: Sequence[str], preview: Rows) -> str | None:
+        """Return the sentence that says how large the window must be for a drawn form.
+
+        None if the drawing has room in the preview. Why: a drawing that is broken into pieces, or
+        of which only a part is seen, is of no use.
+        """
+        room = preview.scrollable_content_region
+        width = max(map(cell_len, text_lines), default=0)
+        height = len(text_lines)
+        if width <= room.width and height <= room.height:
+            return None
+        screen = self.app.size
+        shares = PREVIEW_SHARE + CHOICE_SHARE
+        return self.words(
+            "export.too_small",
+            width=max(-(-(width + BORDERS) * shares // PREVIEW_SHARE), screen.width),
+            height=max(height + screen.height - room.height, screen.height),
+        )
 
     async def _get_text(self, form: str) -> str:
         """Return the list as text in `form`; if it can't be made, the reason why.

@@ -14,14 +14,17 @@ from textual.containers import Vertical
 from textual.widgets import Input
 
 from listbuilder.games.common.editor import Field, Option
-from listbuilder.games.registry import SYSTEMS, get_game
+from listbuilder.games.registry import get_game, list_newest_first
 from listbuilder.model.problem import Unreadable
 from listbuilder.roster.effect import Effect
 from listbuilder.tui.screens.dialogs import Answer, Ask
 from listbuilder.tui.widgets.fields import format_label
 from listbuilder.tui.widgets.filter import Filter
 from listbuilder.tui.widgets.keybar import KeyBar
+from listbuilder.tui.widgets.message_line import MessageLine
 from listbuilder.tui.widgets.rows import Line, Rows
+from listbuilder.tui.widgets.typing import Said
+from listbuilder.workspace import folders
 from listbuilder.workspace.draft import Draft
 
 if TYPE_CHECKING:
@@ -54,9 +57,11 @@ class NewScreen(Ask):
     NewScreen > Vertical {
         width: 100%; max-width: 100%; height: 100%; max-height: 100%; border: none; padding: 0;
     }
-    NewScreen #questions { height: auto; max-height: 9; border: round $foreground 30%; }
-    NewScreen Rows#answers { height: 1fr; max-height: 100%; border: round $primary; }
+    NewScreen #questions { height: auto; max-height: 9; border: round $frame; }
+    NewScreen Rows { border-title-color: $foreground; }
+    NewScreen Rows#answers { height: 1fr; max-height: 100%; border: round $frame-focus; }
     NewScreen Rows#against { height: auto; max-height: 4; }
+    NewScreen #about { height: auto; max-height: 3; padding: 0 1; color: $text-muted; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,shift+tab", "back", show=False, priority=True),
@@ -91,9 +96,11 @@ class NewScreen(Ask):
         """Yield the widgets of the screen: questions, filter, answers and footer."""
         with Vertical():
             yield Rows(id="questions")
+            yield Said("", id="about")
             yield Filter("#answers", id="filter")
             yield Rows(id="answers")
             yield Rows(id="against")
+            yield MessageLine()
             yield KeyBar()
 
     def set_up_widgets(self) -> None:
@@ -102,12 +109,6 @@ class NewScreen(Ask):
         for rows in self.query(Rows):
             rows.can_focus = False
         self.query_one("#questions").border_title = words("action.new")
-        keys = [
-            ("answer", "⏎", "new.next"),
-            ("back", "Esc", "new.back"),
-            ("begin", "^G", "new.begin"),
-        ]
-        self.query_one(KeyBar).show_keys([(action, key, words(text)) for action, key, text in keys])
         self.set_focus(self.query_one(Filter))
         self._ask_question(0)
 
@@ -132,13 +133,12 @@ class NewScreen(Ask):
                 NewListQuestion(key=FACTION, label=words("new.faction"), answered=answered)
             )
         for field in draft.fields:
+            answered = words.format_text(field.value)
+            if field.value.key == "none":
+                answered = words("new.not_chosen")
+            label = format_label(field, words)
             questions.append(
-                NewListQuestion(
-                    key=field.key,
-                    label=format_label(field, words),
-                    answered=words.format_text(field.value),
-                    field=field,
-                )
+                NewListQuestion(key=field.key, label=label, answered=answered, field=field)
             )
         return questions
 
@@ -172,31 +172,65 @@ class NewScreen(Ask):
         rows.styles.height = min(len(lines), 7) + 2
         rows.show_lines(lines, place)
         self.answers = self._list_answers(questions[place])
+        self.keeps_order = questions[place].key == GAME
         box = self.query_one("#answers", Rows)
         box.border_title = questions[place].label
+        about = self._describe_question(questions[place])
+        self.query_one("#about", Said).show_text(about)
+        self.query_one("#about").display = bool(about)
+        self._show_keys()
         entry = self.query_one(Filter)
         entry.placeholder = self.words("type_to_narrow")
         with self.prevent(Input.Changed):
             entry.value = ""
-        self._show_answers("", self._choose_usual_answer(questions[place]))
+        cursor = self._choose_usual_answer(questions[place])
+        self._show_answers("", cursor)
+        if cursor is None:
+            box.forget_cursor()
         self.call_after_refresh(lambda: box.move_cursor_to(box.cursor))
 
-    def _choose_usual_answer(self, question: NewListQuestion) -> str | None:
-        """Return the key of the answer on which the cursor begins; None if no answer is suggested.
+    def _show_keys(self) -> None:
+        """Show the keys that work on the present question in the footer."""
+        words = self.builder.words
+        keys = [("answer", "⏎", words("new.next"))]
+        if self.questions[self.place].field is not None:
+            keys.append(("further", "Tab", words("new.later")))
+        keys.append(("back", "Esc", words("new.back") if self.place else words("action.leave")))
+        if self.draft.data is not None:
+            keys.append(("begin", "^G", words("new.begin")))
+        self.query_one(KeyBar).show_keys(keys)
 
-        It is the first allowed answer that corrects an error this question is about; without one,
-        it is the chosen answer.
+    def _describe_question(self, question: NewListQuestion) -> str:
+        """Return in a sentence or two what `question` is about; "" if it needs no explanation."""
+        key = f"new.about.{question.key}"
+        army = self.draft.position.army if self.draft.position is not None else None
+        spent = army.count_detachment_points() if army is not None else None
+        if spent is not None and self.words.has_message(f"{key}_points"):
+            return self.words(f"{key}_points", spent=spent[0], limit=spent[1])
+        return self.words(key) if self.words.has_message(key) else ""
+
+    def _choose_usual_answer(self, question: NewListQuestion) -> str | None:
+        """Return the key of the answer on which the cursor begins; None if no answer is usual.
+
+        It is the chosen answer, or for game and faction that of the last new list. No answer is
+        chosen just because it comes first.
         """
-        position = self.draft.position
-        chosen = next((answer.key for answer in self.answers if answer.chosen), None)
-        if question.field is None or position is None:
-            return chosen
-        for key, option in self._options.items():
-            if not option.chosen:
-                effect = position.predict_effect(option.edit)
-                if effect.allowed and _is_fix_for_question(option, effect):
-                    return key
-        return chosen
+        usual = next((answer.key for answer in self.answers if answer.chosen), None)
+        settings = folders.load_settings()
+        if question.key == GAME:
+            usual = usual or settings.last_game or self.answers[0].key  # the newest edition
+        elif question.key == FACTION:
+            usual = usual or settings.last_factions.get(self.draft.game)
+        return usual if any(answer.key == usual for answer in self.answers) else None
+
+    def _needs_answer(self, option: Option) -> bool:
+        """Return whether the roster lacks something that the game asks for, and `option` gives it.
+
+        `option`: one that isn't chosen yet.
+        """
+        assert self.draft.position is not None
+        effect = self.draft.position.predict_effect(option.edit)
+        return effect.allowed and _is_fix_for_question(option, effect)
 
     def _list_answers(self, question: NewListQuestion) -> list[Answer]:
         """Return the answers to `question`, and remember the option that each answer stands for.
@@ -205,7 +239,7 @@ class NewScreen(Ask):
         """
         draft, words = self.draft, self.words
         if question.key == GAME:
-            return [self._make_game_answer(game_id) for game_id in SYSTEMS]
+            return [self._make_game_answer(game_id) for game_id in list_newest_first(draft.library)]
         if question.key == FACTION:
             editor = get_game(draft.game).make_editor(draft.library)
             answers = []
@@ -225,10 +259,11 @@ class NewScreen(Ask):
                 )
             return answers
         assert question.field is not None
-        self._options = {
-            _make_key(number, option): option
-            for number, option in enumerate(question.field.options())
-        }
+        options = question.field.options()
+        if any(not option.chosen and self._needs_answer(option) for option in options):
+            # to have none of it is no answer where one is needed; Tab leaves the question open
+            options = [option for option in options if option.label.key != "none"]
+        self._options = {_make_key(number, option): option for number, option in enumerate(options)}
         return [self._make_option_answer(key, option) for key, option in self._options.items()]
 
     def _make_option_answer(self, key: str, option: Option) -> Answer:
@@ -264,19 +299,31 @@ class NewScreen(Ask):
 
     def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
         """Execute the action that was clicked in the footer."""
-        {"answer": self.action_answer, "back": self.action_back, "begin": self.action_begin}[
-            event.action
-        ]()
+        {
+            "answer": self.action_answer,
+            "further": self.action_further,
+            "back": self.action_back,
+            "begin": self.action_begin,
+        }[event.action]()
 
     def action_answer(self) -> None:
-        """Take the answer under the cursor and go on to the next question."""
+        """Take the answer under the cursor and go on to the next question.
+
+        While the cursor is on no answer, a line says how to choose one.
+        """
         rows = self.query_one("#answers", Rows)
-        if (
-            isinstance(rows.cursor, str)
-            and rows.cursor in rows.keys
-            and self._take_answer(rows.cursor)
-        ):
+        if not isinstance(rows.cursor, str) or rows.cursor not in rows.keys:
+            if rows.keys:
+                is_needed = self.questions[self.place].field is None
+                self._show_warning(self.words("new.choose" if is_needed else "new.choose_later"))
+        elif self._take_answer(rows.cursor):
             self._go_to_next_question()
+
+    def _show_warning(self, text: str) -> None:
+        """Show `text` as a warning below the answers."""
+        self.query_one("#against", Rows).show_lines(
+            [Line(left=text, mark="!", look="warn", wrap=True)]
+        )
 
     def _take_answer(self, key: str) -> bool:
         """Answer the present question with `key` in the draft, and return whether that worked.
@@ -309,8 +356,11 @@ class NewScreen(Ask):
         self.action_begin()
 
     def action_further(self) -> None:
-        """Go to the next question and leave the present one unanswered."""
-        self._go_to_question(self.place + 1)
+        """Leave the present question unanswered: go to the next one, or begin after the last."""
+        if self.place + 1 < len(self.questions):
+            self._go_to_question(self.place + 1)
+        else:
+            self.action_begin()
 
     def _go_to_question(self, place: int) -> None:
         """Ask the question number `place`; do nothing if there are not so many.
@@ -325,9 +375,7 @@ class NewScreen(Ask):
             self._ask_question(place)
             return
         self.query_one("#questions", Rows).move_cursor_to(self.place)
-        self.query_one("#against", Rows).show_lines(
-            [Line(left=self.words("new.game_first"), mark="!", look="warn", wrap=True)]
-        )
+        self._show_warning(self.words("new.game_first"))
 
     def action_back(self) -> None:
         """Go to the question before, or leave the screen at the first one."""
@@ -339,9 +387,14 @@ class NewScreen(Ask):
     def action_begin(self) -> None:
         """Close the screen and begin the list; show what is missing if not enough is chosen yet.
 
-        Questions that were not asked have their usual answers.
+        Questions that were not asked have their usual answers. Game and faction are remembered.
         """
         if self.draft.data is not None:
+            game, faction = self.draft.game, self.draft.faction
+            factions = folders.load_settings().last_factions
+            if faction:
+                factions = {**factions, game: faction}
+            folders.change_settings(last_game=game, last_factions=factions)
             self.dismiss("begin")
         else:
             self.builder.warn(self.words("new.needs"))

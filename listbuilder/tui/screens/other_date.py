@@ -28,7 +28,8 @@ class OtherDayScreen(Fitting, Screen[bool]):
 
     DEFAULT_CSS = """
     OtherDayScreen Rows {
-        height: 1fr; border: round $primary; border-title-style: bold; padding: 0 1;
+        height: 1fr; border: round $frame-focus; border-title-style: bold; padding: 0 1;
+        border-title-color: $foreground;
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [

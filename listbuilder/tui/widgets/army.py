@@ -13,6 +13,8 @@ from listbuilder.model.rulebook import SEVERITIES
 from listbuilder.rules import gauges
 from listbuilder.tui.text import Words
 from listbuilder.tui.widgets.rows import Line, Rows
+from listbuilder.tui.widgets.unit_head import describe_loadout
+from listbuilder.workspace import folders
 from listbuilder.workspace.session import Session
 
 # Shape first; the colour only repeats it.
@@ -33,6 +35,14 @@ class ArmyTree(Rows):
         super().__init__(*args, **kwargs)
         self._army: Army | None = None
         self._carried: dict[tuple[str, str, str], Kit] = {}
+        self._loadouts: dict[tuple[str, str, str, str], str] = {}
+        self.shows_loadouts = False
+        self.is_by_role = False
+
+    def on_mount(self) -> None:
+        """Take from the settings what is shown of each unit, and in which order."""
+        settings = folders.load_settings()
+        self.shows_loadouts, self.is_by_role = settings.loadouts, settings.by_role
 
     def refresh_from(self, session: Session, words: Words, cursor: Path | None = None) -> None:
         """Show the army of `session`; the cursor goes to the path `cursor`, or stays if that is
@@ -56,7 +66,15 @@ class ArmyTree(Rows):
 
         Without an army, it is only the line of the roster.
         """
-        army, marks = session.army, session.position.get_worst_severities()
+        # A note that nearly every unit has tells none apart; the verdict lists the notes.
+        army, marks = (
+            session.army,
+            {
+                path: severity
+                for path, severity in session.position.get_worst_severities().items()
+                if severity != "info"
+            },
+        )
         self._army = army
         name = session.name or words("unnamed")
         if army is None:
@@ -67,10 +85,31 @@ class ArmyTree(Rows):
         total = f"{army.points}{limit}" if army.counts_points else ""
         yield Line(key=(), left=name, right=total, look="name", mark=sign, mark_look=look)
         labels = [words.translate_name(label) for label in army.list_labels() if label]
+        game = session.position.system
+        for key, args in game.list_facts(army) if game is not None else ():
+            labels.append(words(key, **args))
         yield Line(left=" · ".join(labels), look="dim", indent=2, wrap=True)
         for branch in self._make_outline(session, army):
-            yield from self._yield_branch(branch, marks, words)
+            for line in self._yield_branch(branch, marks, words):
+                yield line
+                leaf = self.leaves.get(line.key) if isinstance(line.key, tuple) else None
+                if leaf is None or leaf.unit is None:
+                    continue
+                if loadout := self._describe_loadout(session, leaf.unit, words):
+                    yield Line(left=loadout, look="dim", indent=line.indent + 4, wrap=True)
         yield from _yield_unread(session, words)
+
+    def list_paths_below(self, path: Path) -> list[Path]:
+        """Return the paths of the units that are shown further in, right below the row `path`."""
+        paths = list(self.leaves)
+        if path not in self.leaves:
+            return []
+        depth, below = self.leaves[path].depth, list[Path]()
+        for other in paths[paths.index(path) + 1 :]:
+            if self.leaves[other].depth <= depth:
+                break
+            below.append(other)
+        return below
 
     def _yield_branch(
         self, branch: Branch, marks: Mapping[Path, str], words: Words
@@ -114,8 +153,27 @@ class ArmyTree(Rows):
             return self._carried[key]
 
         return complete_outline(
-            session.position.editor.build_outline(army), army, session.data, get_kit
+            session.position.editor.build_outline(army),
+            army,
+            session.data,
+            get_kit,
+            is_by_role=self.is_by_role,
         )
+
+    def _describe_loadout(self, session: Session, unit: Unit, words: Words) -> str:
+        """Return what the models of `unit` carry; that of units that are equal is worked out once.
+
+        Empty unless loadouts are shown.
+        """
+        army = session.army
+        if not self.shows_loadouts or army is None:
+            return ""
+        key = (unit.datasheet_id, repr(unit.groups), army.priced_on, words.lang)
+        if key not in self._loadouts:
+            if len(self._loadouts) > MOST_KEPT:
+                self._loadouts.clear()
+            self._loadouts[key] = describe_loadout(session.position, army, unit, words)
+        return self._loadouts[key]
 
     def _describe_load(self, leaf: Leaf) -> str:
         """Return how full a transport is, such as `7/12`, if units are aboard; else an empty
@@ -138,10 +196,11 @@ class ArmyTree(Rows):
         """Yield the line of one row of the army, and remember the row in `leaves` by its path."""
         self.leaves[leaf.path] = leaf
         sign, look = SIGNS[_find_worst_severity(marks, leaf.path)]
+        details = _format_details(leaf, words, with_wargear=not self.shows_loadouts)
         yield Line(
             key=leaf.path,
             left=format_row_name(leaf, words),
-            tail=" ".join(filter(None, (_format_details(leaf, words), self._describe_load(leaf)))),
+            tail=" ".join(filter(None, (details, self._describe_load(leaf)))),
             right="?" if leaf.points is None and leaf.unit is not None else str(leaf.points or ""),
             mark=sign,
             mark_look=look,
@@ -164,16 +223,17 @@ def format_row_name(leaf: Leaf, words: Words) -> str:
     return f"{models}{words.format_text(leaf.label)}"
 
 
-def _format_details(leaf: Leaf, words: Words) -> str:
+def _format_details(leaf: Leaf, words: Words, *, with_wargear: bool) -> str:
     """Return what is shown behind a unit's name: notes, changed wargear, leaders, transport, place.
 
-    The place is where it is deployed. Empty for a row without such details.
+    The place is where it is deployed. Changed wargear is left out unless `with_wargear`. Empty for
+    a row without such details.
     """
     if not isinstance(leaf, Row):
         return ""
     models = leaf.unit.models if leaf.unit is not None else 1
     notes = [words.format_text(note) for note in leaf.notes]
-    for item, count in leaf.changed:
+    for item, count in leaf.changed if with_wargear else ():
         number = "" if count in (1, models) else f"{count} "
         notes.append(f"{number}{words.translate_name(item)}")
     parts = [f"· {words('listed', items=notes)}"] if notes else []

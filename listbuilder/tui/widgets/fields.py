@@ -46,7 +46,7 @@ class FieldList(Rows):
 
     def refresh_from(
         self,
-        title: str,
+        head: Sequence[Line],
         fields: Sequence[Field],
         words: Words,
         empty: str = "",
@@ -54,14 +54,15 @@ class FieldList(Rows):
         numbers: Numbers = NO_NUMBERS,
         below: Sequence[Line] = (),
     ) -> None:
-        """Show `fields` under a title, or the text `empty` if there are none.
+        """Show `fields` under the lines `head`, or the text `empty` if there are none.
 
         `marks`: the severity of findings about a field, by its index. `numbers`: the numbers of
         units that have the same name, by unit. `below`: lines to show after the fields, which can't
         be changed.
         """
         self.fields = list(fields)
-        self.show_lines([*_yield_lines(title, self.fields, words, empty, marks, numbers), *below])
+        lines = _yield_lines(self.fields, words, empty, marks, numbers)
+        self.show_lines([*head, *lines, *below])
 
     @property
     def field(self) -> Field | None:
@@ -154,19 +155,16 @@ def _list_items(field: Field) -> set[str]:
 
 
 def _yield_lines(
-    title: str,
     fields: Sequence[Field],
     words: Words,
     empty: str,
     marks: Mapping[int, str],
     numbers: Numbers,
 ) -> Iterator[Line]:
-    """Yield the lines of the editor: the title, and the fields under the headings of their groups.
+    """Yield the lines of the fields, under the headings of their groups.
 
     If there are no fields, the text `empty` is shown.
     """
-    if title:
-        yield Line(left=title, look="name", wrap=True)
     if not fields:
         yield Line(left=empty, look="dim", wrap=True)
     heading: object = None

@@ -8,56 +8,37 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, cast
 
-import msgspec
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Input
 
-from listbuilder.advice.collection import Owned, count_owned_and_used
 from listbuilder.advice.marks import Mark, mark_offer
 from listbuilder.games.common.editor import Offer
-from listbuilder.matching import search
 from listbuilder.model.base import Path
 from listbuilder.tui.screens.base import is_left
 from listbuilder.tui.text import Words
 from listbuilder.tui.widgets.filter import Filter
+from listbuilder.tui.widgets.offer_lines import OfferLines, PickerState, get_heading
+from listbuilder.tui.widgets.offer_search import (
+    ORDERS,
+    OfferSearch,
+    Query,
+    parse_query,
+    sort_matches,
+    sort_offers,
+)
 from listbuilder.tui.widgets.rows import Line, Rows
+from listbuilder.workspace import folders
 from listbuilder.workspace.folders import change_settings, load_settings
 from listbuilder.workspace.session import Session
 
 AT_ONCE = 0.004  # seconds of trials between two looks at the keyboard
 SEEN_FIRST = 30  # trials after which the list is drawn for the first time
-AT_THE_KEY = 3  # of the best answers, judged at the size that is typed before the screen is drawn
-SIGNS = {
-    "fits": ("+", "", ""),
-    "points": ("△", "", "warn"),
-    "illegal": ("✗", "dim", ""),
-    "nowhere": ("✗", "dim", ""),
-}
-
-
-class PickerState(msgspec.Struct):
-    """The state of the picker: what it shows at the moment."""
-
-    session: Session | None = None
-    words: Words | None = None
-    offers: list[Offer] = []
-    # of what is offered; None until somebody types
-    other_names: Mapping[str, Sequence[str]] | None = None
-    marks: dict[tuple[str, int | None], Mark] = {}  # of the roster as it is, by offer and size
-    # of the roster as it was, to be seen until the others are there
-    before: dict[tuple[str, int | None], Mark] = {}
-    free: frozenset[str] = frozenset()  # what no player has said of any unit
-    there: Counter[tuple[str, str]] = Counter()  # units of the army, by home and datasheet
-    owned: Owned | None = None
-    only_fitting: bool = False
-    only_owned: bool = False
-    legends: bool = True
-    place: Path = ()
+AT_THE_KEY = 24  # of the best answers, judged before the screen is drawn until one fits
 
 
 class Picker(Vertical):
@@ -65,11 +46,11 @@ class Picker(Vertical):
 
     DEFAULT_CSS = """
     Picker { height: 1fr; }
-    Picker Input { border: none; height: 1; padding: 0 1; background: $boost; }
-    Picker Input:focus { border: none; background: $primary-muted; }
+    Picker Input { border: none; height: 1; padding: 0 1; background: $field; }
+    Picker Input:focus { border: none; background: $cursor-quiet-background; }
     Picker #said { height: 2; overflow-y: hidden; }
     Picker #offers { height: 1fr; }
-    Picker #why { height: auto; max-height: 6; background: $panel; }
+    Picker #why { height: auto; max-height: 6; }
     """
 
     class Wanted(Message):
@@ -89,6 +70,7 @@ class Picker(Vertical):
         super().__init__(id=id)
         self.shown = PickerState()
         self._last_said: tuple[str, str] | None = None
+        self._has_new_uses = False
 
     def compose(self) -> ComposeResult:
         """Yield the search field, the message line, the list of offers and the explanation."""
@@ -97,6 +79,10 @@ class Picker(Vertical):
             rows = Rows(id=name)
             rows.can_focus = False
             yield rows
+
+    def on_unmount(self) -> None:
+        """Write down what was added last, for later lists."""
+        self.store_uses()
 
     @property
     def rows(self) -> Rows:
@@ -114,11 +100,23 @@ class Picker(Vertical):
         return next((offer for offer in self.shown.offers if offer.id == self.rows.cursor), None)
 
     @property
+    def asked(self) -> Query:
+        """Return what is typed into the search field, taken apart."""
+        return parse_query(self.input.value)
+
+    @property
     def models(self) -> int | None:
         """Return the number of models typed after the name in the search field; None if none is
         typed.
         """
-        return search.parse_query(self.input.value)[1]
+        return self.asked.models
+
+    def _get_army_key(self) -> str:
+        """Return the key by which favourites are kept: one for each faction of each game."""
+        session = self.shown.session
+        if session is None or session.army is None or session.position.system is None:
+            return ""
+        return f"{session.position.system.id}/{session.army.faction_id}"
 
     def refresh_from(self, session: Session, words: Words, place: Path) -> None:
         """Show what the roster of `session` can add, and check in the background what is allowed.
@@ -140,23 +138,34 @@ class Picker(Vertical):
         if not offers_before:
             shown.legends = load_settings().legends
         if offers_before != [offer.id for offer in shown.offers]:
-            shown.other_names = None
-        self.input.placeholder = words("search")
+            shown.favourites, shown.used = folders.load_picked(self._get_army_key())
+            names = Counter(offer.name for offer in shown.offers)
+            shown.shared_names = frozenset(name for name in names if names[name] > 1)
+            shown.role = None
+        if shown.search is None:
+            shown.search = OfferSearch(session.position, shown.offers, words)
+        shown.search = shown.search.follow(session.position, shown.offers, words)
+        self.input.placeholder = words("picker.search")
         self.show_message(*self._last_said or ("", ""))
         shown.before, shown.marks = {**shown.before, **shown.marks}, {}
         self.refresh_offers()
         self.check_all_offers()
 
     def show_message(self, text: str, look: str = "") -> None:
-        """Show `text` in the message line; without a text, show what the signs of the list mean.
+        """Show `text` in the message line; without a text, show the filters or what signs mean.
 
         `look`: the colour of the text, by default that of good news.
         """
         words = self.shown.words
         self._last_said = (text, look) if text else None
-        line = Line(left=words("picker.marks") if words else "", look="dim", wrap=True)
+        line = Line()
         if text:
             line = Line(left=text, look=look or "good", wrap=True)
+        elif words is not None:
+            filters = OfferLines(self.shown, words, self.asked).list_filters()
+            line = Line(left=words("picker.marks"), look="dim", wrap=True)
+            if filters:
+                line = Line(left=words("picker.showing", filters=filters), look="head", wrap=True)
         self.query_one("#said", Rows).show_lines([line])
 
     def prepare_for_typing(self) -> None:
@@ -170,153 +179,36 @@ class Picker(Vertical):
         The cursor goes to the offer with the id `cursor`, or stays where it is if that is None.
         """
         if self.shown.words is not None:
-            self.rows.show_lines(list(self._yield_lines(self.shown.words)), cursor)
+            lines = OfferLines(self.shown, self.shown.words, self.asked)
+            self.rows.show_lines(list(lines.yield_lines(self.find_matches())), cursor)
             self.explain_offer()
 
     def find_matches(self) -> list[Offer]:
         """Return the offers that match what is typed and pass the filters, the best match first.
 
-        A number after the name is the size of the unit. If nothing is found then, the number is
-        taken as part of the name. With the filter for what fits, only offers that fit and change
-        the points are returned, the dearest first. Legends and units that are not owned are left
-        out if their filters are on.
+        A number after the name is the size of the unit, `<100` a limit of points. What fits comes
+        before what doesn't, if it is as close to what is typed. With the filter for what fits, only
+        offers that fit and change the points are returned, the dearest first. Legends and units
+        that are not owned are left out if their filters are on.
         """
-        query, models = search.parse_query(self.input.value)
-        self._load_other_names(query)
-        shown = self.shown
-        offers = shown.offers
-        if not shown.legends:
-            offers = [offer for offer in offers if not offer.legends]
-        matches = search.find_matching(
-            query, ((offer, self._list_search_words(offer)) for offer in offers)
-        )
-        if models is not None and not matches:  # the number may be part of a name
-            matches = search.find_matching(
-                self.input.value, ((offer, self._list_search_words(offer)) for offer in offers)
+        shown, query = self.shown, self.asked
+        offers = [offer for offer in shown.offers if shown.is_shown(offer, query)]
+        if query.words or query.models is not None:
+            assert shown.search is not None
+            matches = sort_matches(
+                shown.search.find(query, offers), lambda offer: shown.get_kind(offer, query.models)
             )
-        matches = _sort_legends_last(query, matches)
+        else:
+            matches = offers
         if shown.only_fitting:
-            marked = [(offer, self.get_known_mark(offer, models)) for offer in matches]
+            marked = [(offer, self.shown.get_known_mark(offer, query.models)) for offer in matches]
             fitting = [
                 (offer, mark.effect)
                 for offer, mark in marked
                 if mark and mark.kind == "fits" and mark.effect.change
             ]
             matches = [offer for offer, _ in sorted(fitting, key=lambda entry: -entry[1].change)]
-        if shown.only_owned:
-            matches = [
-                offer
-                for offer in matches
-                if (owned_and_used := self.count_owned_and_used(offer)) is None
-                or owned_and_used[0] > owned_and_used[1]
-            ]
-        return matches
-
-    def get_known_mark(self, offer: Offer, models: int | None) -> Mark | None:
-        """Return the mark of `offer` at `models` models, else at its smallest size, or None.
-
-        The mark it had before the last change is used while there is no new one.
-        """
-        marks, smallest_key = self.shown.marks, (offer.id, None)
-        mark = marks.get((offer.id, models)) or marks.get(smallest_key)
-        return mark or self.shown.before.get(smallest_key)
-
-    def _load_other_names(self, query: str) -> None:
-        """Load the former names of all offers, so that they are found by these too.
-
-        This is done only once, when at least two letters are typed. Why: for a single letter,
-        nearly every offer has a former name with it.
-        """
-        session = self.shown.session
-        if (
-            len(query) > 1
-            and self.shown.other_names is None
-            and session is not None
-            and session.army is not None
-        ):
-            self.shown.other_names = session.position.editor.get_other_names(session.army)
-
-    def count_owned_and_used(self, offer: Offer) -> tuple[int, int] | None:
-        """Return (models owned, models used in the army) for `offer`.
-
-        None if no collection or no army is known.
-        """
-        army = self.shown.session.army if self.shown.session else None
-        if army is None or self.shown.owned is None:
-            return None
-        return count_owned_and_used(army, self.shown.owned, offer)
-
-    def _list_search_words(self, offer: Offer) -> tuple[str, ...]:
-        """Return the words besides its name by which `offer` is found.
-
-        They are its own words, its former names and its role.
-        """
-        words = self.shown.words
-        other_names = (
-            () if self.shown.other_names is None else self.shown.other_names.get(offer.id, ())
-        )
-        if words is None:
-            return (*offer.words, *other_names)
-        return (*offer.words, *other_names, words(f"section.{offer.role}"))
-
-    def _yield_lines(self, words: Words) -> Iterator[Line]:
-        """Yield the lines of the list: headings and offers, or a line that nothing was found.
-
-        Headings are left out when something is typed or only what fits is shown. If Legends are
-        hidden, the last line gives their number.
-        """
-        role = None
-        query, models = search.parse_query(self.input.value)
-        grouped = not query and not self.shown.only_fitting
-        matches = self.find_matches()
-        if not matches:
-            message_key = "nothing_to_add" if not self.shown.offers else "nothing_found"
-            if self.shown.offers and self.shown.only_fitting and not query:
-                message_key = "picker.nothing_fits"  # fewer letters would find nothing more
-            yield Line(left=words(message_key), look="dim", wrap=True)
-        for offer in matches:
-            heading = _get_heading(offer)
-            if grouped and heading != role:
-                title = words.translate_name(offer.home) if offer.home else ""
-                yield Line(left=title or words(f"section.{offer.role}"), look="head")
-                role = heading
-            yield self._make_line(offer, words, models)
-        if not self.shown.legends and (hidden := sum(offer.legends for offer in self.shown.offers)):
-            yield Line(left=words("picker.hidden", count=hidden), look="dim", wrap=True)
-
-    def _make_line(self, offer: Offer, words: Words, models: int | None) -> Line:
-        """Return the line of `offer`: whether it can be added, its name, and on the right its
-        numbers.
-
-        These are the models owned, the units of it in the army, and the points: for `models` models
-        where that is known. Legends have a dagger.
-        """
-        mark = self.get_known_mark(offer, models)
-        points = mark.effect.change if mark and mark.kind != "nowhere" else offer.points
-        legends = " †" if offer.legends else ""
-        sign, look, mark_look = SIGNS[mark.kind if mark else "fits"]
-        army = self.shown.session.army if self.shown.session else None
-        count_in_army = (
-            self.shown.there[(offer.source, offer.id.rpartition("/")[2])]
-            or self.shown.there[("", offer.id)]
-        )
-        owned_and_used = self.count_owned_and_used(offer)
-        right = []
-        if owned_and_used and owned_and_used[0]:
-            right.append(words("picker.own", count=owned_and_used[0]))
-        if count_in_army:
-            right.append(f"×{count_in_army}")
-        if points is not None and (army is None or army.counts_points):
-            right.append(f"{points:4}")
-        return Line(
-            key=offer.id,
-            left=f"{words.name_with_english(offer.name)}{legends}",
-            right="  ".join(right),
-            mark=sign,
-            look=look,
-            mark_look=mark_look,
-            indent=1,
-        )
+        return sort_offers(matches, shown.order)
 
     # --- what stands in the way ---
 
@@ -336,7 +228,7 @@ class Picker(Vertical):
             sizes = owned_text = ""
             if offer.sizes and offer.sizes != ("1",):
                 sizes = words("sizes", sizes=list(offer.sizes))
-            if owned_and_used := self.count_owned_and_used(offer):
+            if owned_and_used := self.shown.count_owned_and_used(offer):
                 owned, used = owned_and_used
                 owned_text = words("own", owned=owned, used=used)
             lines.append(
@@ -348,7 +240,7 @@ class Picker(Vertical):
             )
             if offer.legends:
                 lines.append(Line(left=words("picker.legends"), mark="†", look="dim", wrap=True))
-            mark = self.get_known_mark(offer, self.models)
+            mark = self.shown.get_known_mark(offer, self.models)
             if mark is not None and mark.kind == "nowhere":
                 lines.append(Line(left=words("not_possible"), mark="✗", look="warn", wrap=True))
             for finding in mark.effect.against if mark else ():
@@ -426,16 +318,22 @@ class Picker(Vertical):
     def on_input_changed(self, event: Input.Changed) -> None:
         """Show the offers that match the typed text, with the cursor on the best.
 
-        If a size is typed, the best AT_THE_KEY offers are checked at that size at once, the others
-        in the background.
+        The first matches are checked at once, at the size that is typed, until one fits: what is
+        first then does not depend on how quickly somebody types. The others are checked in the
+        background.
         """
         event.stop()
-        matches = self.find_matches()
-        if self.models is not None:
-            for offer in matches[:AT_THE_KEY]:
-                self.get_mark(offer, self.models)
+        if self._last_said is None:
+            self.show_message("")
+        models = self.models
+        if self.asked.words:
+            for offer in self.find_matches()[:AT_THE_KEY]:
+                mark = self.get_mark(offer, models)
+                if mark is not None and mark.kind == "fits":
+                    break
+        if models is not None:
             self.check_all_offers()
-        self.refresh_offers(next((offer.id for offer in matches), None))
+        self.refresh_offers(next((offer.id for offer in self.find_matches()), None))
         self.rows.scroll_to(y=0, animate=False)
 
     def on_rows_highlighted(self, event: Rows.Highlighted) -> None:
@@ -455,21 +353,17 @@ class Picker(Vertical):
         if (offer := self.offer) is not None:
             self.post_message(self.Wanted(offer, self.models))
 
-    def toggle_fitting(self) -> str:
+    def toggle_fitting(self) -> None:
         """Change to the next filter: all offers, those that fit, those that fit and are owned.
 
-        Return the key of the message about the filter. The last filter is left out if no collection
-        is known.
+        The last filter is left out if no collection is known.
         """
         shown = self.shown
         if shown.only_fitting and not shown.only_owned and shown.owned is not None:
             shown.only_owned = True
         else:
             shown.only_fitting, shown.only_owned = not shown.only_fitting, False
-        self.refresh_offers()
-        if shown.only_owned:
-            return "only_owned"
-        return "only_fitting" if shown.only_fitting else "everything"
+        self._show_filters()
 
     def toggle_legends(self) -> str:
         """Show or hide Legends, also in later sessions; return the key of the message about
@@ -480,33 +374,68 @@ class Picker(Vertical):
         self.refresh_offers()
         return "picker.legends_shown" if self.shown.legends else "picker.legends_hidden"
 
+    def show_next_role(self) -> None:
+        """Show only the next heading of the list: a role, or a faction of allies; at last all."""
+        shown = self.shown
+        headings = [*dict.fromkeys(map(get_heading, shown.offers)), None]
+        place = headings.index(shown.role) if shown.role in headings else -1
+        shown.role = headings[(place + 1) % len(headings)]
+        self._show_filters()
 
-def _sort_legends_last(query: str, matches: list[Offer]) -> list[Offer]:
-    """Return `matches` with Legends last, if another offer has a word beginning with `query`.
+    def show_next_order(self) -> None:
+        """Sort the list by the next order: by points, by name, as in the book."""
+        shown = self.shown
+        shown.order = ORDERS[(ORDERS.index(shown.order) + 1) % len(ORDERS)]
+        self._show_filters()
 
-    Otherwise, or if nothing is typed, they are returned unchanged.
-    """
-    if not query or not any(
-        _has_word_beginning(query, offer) for offer in matches if not offer.legends
-    ):
-        return matches
-    return sorted(matches, key=lambda offer: offer.legends)
+    def _show_filters(self) -> None:
+        """Show the list with its new filters, and name them in the message line."""
+        self.show_message("")
+        self.refresh_offers()
+        self.rows.action_end(0)
+        self.rows.scroll_to(y=0, animate=False)
 
+    def toggle_price_limit(self) -> None:
+        """Write into the search field that nothing may cost more than the offer under the cursor.
 
-def _has_word_beginning(query: str, offer: Offer) -> bool:
-    """Return whether a word of the offer's name begins with `query`, in any spelling."""
-    return any(
-        word.startswith(query)
-        for spelling in search.list_spellings(offer.name)
-        for word in (spelling, *spelling.split())
-    )
+        If a limit is there already, it is taken off.
+        """
+        query, offer = self.asked, self.offer
+        if query.has_limits:
+            self.input.value = query.text
+        elif offer is not None and offer.points is not None:
+            self.input.value = f"{query.text} <={offer.points}".strip()
+        self.input.action_end()
 
+    def toggle_favourite(self) -> None:
+        """Make the offer under the cursor a favourite of its faction, or no longer one.
 
-def _get_heading(offer: Offer) -> tuple[str, str]:
-    """Return the heading that lists the offer: ("home", faction) for an ally, else ("role",
-    role).
-    """
-    return ("home", offer.home) if offer.home else ("role", offer.role)
+        It is remembered for later lists.
+        """
+        shown, offer = self.shown, self.offer
+        if offer is None:
+            return
+        if offer.id in shown.favourites:
+            shown.favourites.remove(offer.id)
+        else:
+            shown.favourites.append(offer.id)
+        folders.store_picked(self._get_army_key(), shown.favourites, shown.used)
+        self.refresh_offers()
+
+    def note_use(self, offer: Offer) -> None:
+        """Remember that `offer` was added; `store_uses` writes it down for later lists."""
+        used = [offer.id, *(offer_id for offer_id in self.shown.used if offer_id != offer.id)]
+        self.shown.used = used[: folders.MOST_USED]
+        self._has_new_uses = True
+
+    def store_uses(self) -> None:
+        """Write down what was added last, if that has changed.
+
+        It is not done at each addition: writing a file takes longer than a key may take.
+        """
+        if self._has_new_uses:
+            self._has_new_uses = False
+            folders.store_picked(self._get_army_key(), self.shown.favourites, self.shown.used)
 
 
 def _group_by_heading(sorted_by_name: Sequence[Offer], offers: Sequence[Offer]) -> list[Offer]:
@@ -517,5 +446,5 @@ def _group_by_heading(sorted_by_name: Sequence[Offer], offers: Sequence[Offer]) 
     """
     order: dict[tuple[str, str], int] = {}
     for offer in offers:
-        order.setdefault(_get_heading(offer), len(order))
-    return sorted(sorted_by_name, key=lambda offer: (order[_get_heading(offer)], offer.legends))
+        order.setdefault(get_heading(offer), len(order))
+    return sorted(sorted_by_name, key=lambda offer: (order[get_heading(offer)], offer.legends))

@@ -42,6 +42,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     indent: int = 0
     wrap: bool = False
     whole: bool = False  # neither side is cut: what does not fit stands on lines of its own
+    stripe: bool = False  # on another background, as every second row of a table
     # more, behind `left` where there is room, else below it; then `left` is never cut either
     tail: str | None = None
 
@@ -71,15 +72,26 @@ class Rows(ScrollView, can_focus=True):
     """A scrollable list of lines with a cursor."""
 
     DEFAULT_CSS = """
-    Rows { background: $surface; scrollbar-size-vertical: 1; overflow-x: hidden; }
-    Rows .rows--cursor { background: $primary-muted; }
-    Rows:focus .rows--cursor { background: $primary; color: $text; text-style: bold; }
+    Rows {
+        background: $surface; scrollbar-size-vertical: 1; overflow-x: hidden;
+        scrollbar-background: $surface; scrollbar-background-hover: $surface;
+        scrollbar-background-active: $surface; scrollbar-color: $frame;
+        scrollbar-color-hover: $frame-focus; scrollbar-color-active: $frame-focus;
+    }
+    Rows .rows--cursor {
+        background: $cursor-quiet-background; color: $cursor-quiet-text;
+        text-style: $cursor-quiet-style;
+    }
+    Rows:focus .rows--cursor {
+        background: $cursor-background; color: $cursor-text; text-style: $cursor-style;
+    }
     Rows .rows--head { color: $text-accent; text-style: bold; }
     Rows .rows--dim { color: $text-muted; }
     Rows .rows--bad { color: $text-error; }
     Rows .rows--warn { color: $text-warning; }
     Rows .rows--good { color: $text-success; }
     Rows .rows--name { text-style: bold; }
+    Rows .rows--stripe { background: $stripe; }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "rows--cursor",
@@ -89,6 +101,7 @@ class Rows(ScrollView, can_focus=True):
         "rows--warn",
         "rows--good",
         "rows--name",
+        "rows--stripe",
     }
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "cursor(-1)", show=False),
@@ -96,7 +109,9 @@ class Rows(ScrollView, can_focus=True):
         Binding("pageup", "page(-1)", show=False),
         Binding("pagedown", "page(1)", show=False),
         Binding("home", "end(0)", show=False),
-        Binding("end", "end(1)", show=False),
+        Binding("end,G", "end(1)", show=False),
+        Binding("ctrl+u", "page(-0.5)", show=False),
+        Binding("ctrl+d", "page(0.5)", show=False),
     ]
 
     class Highlighted(Message):
@@ -192,12 +207,24 @@ class Rows(ScrollView, can_focus=True):
             for place, line in enumerate(self.lines)
             for screen_line in _lay_out_line(place, line, width)
         ]
-        # A new size makes Textual lay out the whole screen again, so a list that fits keeps the
-        # size of its pane.
         self._height = self.scrollable_content_region.height
-        self.virtual_size = Size(width, max(len(self._drawn), self._height))
+        self._set_virtual_size(Size(width, max(len(self._drawn), self._height)))
         # Textual asks again only after a new size, and would keep a bar that nothing needs
         self._refresh_scrollbars()
+
+    def _set_virtual_size(self, size: Size) -> None:
+        """Set the size of all lines together.
+
+        Why: Textual lays out the whole screen again after a new size. That takes longer than an
+        edit, and only a list that is as high as its lines needs it; for others the scroll bar is
+        all that changes.
+        """
+        height = self.styles.height
+        if height is None or height.is_auto:
+            self.virtual_size = size
+        elif size != self.virtual_size:
+            self.set_reactive(Rows.virtual_size, size)
+            self._scroll_update(size)
 
     def _refresh_changed_lines(
         self, old: list[_ScreenLine], old_lines: list[Line], old_cursor: Hashable
@@ -217,6 +244,7 @@ class Rows(ScrollView, can_focus=True):
                 old_line != new_line
                 or line_before.look != line_now.look
                 or line_before.mark_look != line_now.mark_look
+                or line_before.stripe != line_now.stripe
                 or was_cursor != is_cursor
             ):
                 self.refresh_line(y)
@@ -236,6 +264,12 @@ class Rows(ScrollView, can_focus=True):
             self.post_message(self.Highlighted(self, key))
         self._scroll_to_cursor()
         return True
+
+    def forget_cursor(self) -> None:
+        """Take the cursor off its line; the next move puts it on the first line."""
+        for y in self._list_screen_lines(self.cursor):
+            self.refresh_line(y)
+        self.cursor = None
 
     def _list_screen_lines(self, key: Hashable) -> list[int]:
         """Return the numbers of the screen lines that show the line `key`."""
@@ -276,13 +310,13 @@ class Rows(ScrollView, can_focus=True):
         else:
             self.scroll_end(animate=False)
 
-    def action_page(self, by: int) -> None:
+    def action_page(self, by: float) -> None:
         """Move the cursor by `by` pages, or scroll by that much if no line has a key."""
         keys = self.keys
         if keys:
             place = keys.index(self.cursor) if self.cursor in keys else 0
-            step = max(self.scrollable_content_region.height - 1, 1)
-            self.move_cursor_to(keys[max(0, min(len(keys) - 1, place + by * step))])
+            step = int(by * max(self.scrollable_content_region.height - 1, 2))
+            self.move_cursor_to(keys[max(0, min(len(keys) - 1, place + step))])
         else:
             self.scroll_relative(
                 y=by * max(self.scrollable_content_region.height - 1, 1), animate=False
@@ -368,7 +402,7 @@ class Rows(ScrollView, can_focus=True):
             full_style = self.get_component_rich_style(f"rows--{look}")
             partial_style = self.get_component_rich_style(f"rows--{look}", partial=True)
             # A muted colour is mixed with the background, which only the whole style knows.
-            if look != "cursor":
+            if look not in ("cursor", "stripe"):
                 partial_style += Style(color=full_style.color)
             self._styles[look] = partial_style
         return self._styles[look]
@@ -388,6 +422,8 @@ class Rows(ScrollView, can_focus=True):
             return Strip.blank(width, base)
         screen_line = self._drawn[y]
         line = self.lines[screen_line.line]
+        if line.stripe:
+            base += self._get_look_style("stripe")
         style = base + self._get_look_style(line.look)
         mark_style = base + self._get_look_style(line.mark_look or line.look)
         has_cursor = line.key is not None and line.key == self.cursor
@@ -429,7 +465,7 @@ def _lay_out_line(place: int, line: Line, width: int) -> list[_ScreenLine]:
     right = f" {line.right} " if line.right else ""
     if line.tail is not None:
         return _split_line_with_tail(place, line, mark, right, free_width)
-    if line.whole and cell_len(line.left) + cell_len(right) > free_width:
+    if line.whole and cell_len(line.left) + cell_len(right) >= free_width:
         return _split_line_and_value(place, line, mark, free_width)
     most_right = max(free_width * 2 // 3, free_width - cell_len(line.left) - 1)
     if cell_len(right) > most_right:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from textual import events
+
 from listbuilder.games.common.deployment_fields import make_unit_name
 from listbuilder.games.common.editor import Text
 from listbuilder.games.common.labels import number_units
+from listbuilder.model.edit import Edit
 from listbuilder.model.finding import Stamped
 from listbuilder.model.rulebook import rank_severity
 from listbuilder.roster.position import Position
@@ -44,6 +47,14 @@ class VerdictPane(Rows):
                 self._yield_lines(session, words, max(self.scrollable_content_region.width - 2, 10))
             )
         )
+
+    def on_click(self, event: events.Click) -> None:
+        """Show or hide the notes with one click on their line; else do as any list does."""
+        key, _ = self.find_at(event)
+        if key == ("notes",):
+            event.prevent_default()
+            self.move_cursor_to(key)
+            self.post_message(self.Chosen(self, key))
 
     def _fit_lines(self) -> None:
         """Show everything again for the present width.
@@ -147,14 +158,15 @@ def format_headline(position: Position, words: Words) -> tuple[str, str]:
     return text, look
 
 
-def make_status_line(position: Position, words: Words) -> Line:
+def make_status_line(position: Position, words: Words, *, picking: bool = False) -> Line:
     """Return one line with the verdict, the points left and the worst finding.
 
     It is used where the pane of the verdict can't be seen. For a list that is still empty, it says
-    what to do first.
+    what to do first: with `picking`, in the picker; otherwise on the page of the army.
     """
     if not is_begun(position):
-        return Line(left=words("greeting.add"), mark="→", look="good")
+        text = words("greeting.type" if picking else "greeting.open")
+        return Line(left=text, mark="→", look="good")
     sign, look = VERDICTS[position.verdict]
     army = position.army
     points_text = ""
@@ -233,7 +245,7 @@ def _yield_findings(position: Position, places: Sequence[int], words: Words) -> 
     Only the first WITH_FIXES findings that have fixes are shown with them; a last line says so.
     """
     with_fixes = without_fixes = 0
-    labels = _number_equal_units(position, words)
+    labels = number_equal_units(position, words)
     for place in places:
         finding = position.findings[place]
         sign, look = SIGNS[finding.severity]
@@ -244,10 +256,11 @@ def _yield_findings(position: Position, places: Sequence[int], words: Words) -> 
             without_fixes += 1
             continue
         with_fixes += bool(finding.fixes)
-        for number, fix in enumerate(finding.fixes):
+        titles = describe_fixes(position, finding, labels, words)
+        for number, title in enumerate(titles):
             yield Line(
                 key=("fix", place, number),
-                left=words.describe_fix(finding, fix),
+                left=title,
                 mark="→",
                 mark_look="good",
                 indent=2,
@@ -257,7 +270,38 @@ def _yield_findings(position: Position, places: Sequence[int], words: Words) -> 
         yield Line(left=words("fixes_shown", count=with_fixes), look="dim", wrap=True)
 
 
-def _number_equal_units(position: Position, words: Words) -> dict[str, str]:
+def describe_fixes(
+    position: Position, finding: Stamped, labels: dict[str, str], words: Words
+) -> list[str]:
+    """Return the titles of the fixes of `finding`, with the unit where several share its name.
+
+    `labels`: the numbered names of units that share one, by unit id.
+    """
+    return [
+        name_changed_unit(words.describe_fix(finding, fix), fix.edit, position, labels, words)
+        for fix in finding.fixes
+    ]
+
+
+def name_changed_unit(
+    title: str, edit: Edit, position: Position, labels: dict[str, str], words: Words
+) -> str:
+    """Return `title` with the unit that `edit` changes, if that one shares its name with others.
+
+    Nothing is added where several such units are changed. `labels`: their numbered names, by id.
+    """
+    units = position.army.list_known_units() if position.army is not None else []
+    changed = {
+        labels[unit.id]
+        for unit in units
+        if unit.id in labels
+        and unit.path
+        and any(step.path[: len(unit.path)] == unit.path for step in edit.steps)
+    }
+    return words("which_unit", text=title, unit=changed.pop()) if len(changed) == 1 else title
+
+
+def number_equal_units(position: Position, words: Words) -> dict[str, str]:
     """Return by unit id the numbered name of each unit whose name several units have.
 
     Empty if there are no findings.

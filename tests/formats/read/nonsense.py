@@ -89,6 +89,9 @@ def selections(raw: bytes) -> Iterator[tuple[bytes, str]]:
 
     for selection in list(below(root)):
         name = selection.get("name") or ""
+        known = selection.get("entryId")
         selection.set("name", NONSENSE)
+        selection.set("entryId", "0000-0000-0000-0000")  # of no catalogue: it would say what it is
         yield ElementTree.tostring(root), name
         selection.set("name", name)
+        selection.set("entryId", known or "")

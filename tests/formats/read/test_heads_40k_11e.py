@@ -380,7 +380,6 @@ def test_every_new_sentence_has_its_words() -> None:
     keys = (
         "import_dispositions_open",
         "import_enhancement_by_points",
-        "import_item_foreign",
         "priced_elsewhere",
     )
     for key in (*keys, "points_elsewhere", "total_elsewhere", "points_of_unprinted"):

@@ -27,7 +27,7 @@ UNREAD: dict[str, tuple[Callable[[], str], str, str, str]] = {
     ),
     "a faction of the eleventh edition": (
         lambda: _eleventh("wtc"),
-        "KEYWORD: Necrons",
+        "KEYWORD: Xenos - Necrons",
         "KEYWORD: Banana",
         "unread_faction",
     ),

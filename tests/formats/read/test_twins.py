@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from listbuilder.data.library import Library
-from listbuilder.formats.import_list import Import, import_list, judge_list
+from listbuilder.formats.import_list import import_list, judge_list
+from listbuilder.formats.imported_list import Import
 from listbuilder.rules import messages
 
 LODGE = """Lodge 300/1000 pts

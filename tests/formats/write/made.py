@@ -23,6 +23,7 @@ GAMES = (
     "warhammer-40k-10e",
     "age-of-sigmar-4e",
     "combat-patrol",
+    "combat-patrol-11e",
     "spearhead",
     "space-marine-heroes",
 )

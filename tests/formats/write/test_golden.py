@@ -71,6 +71,7 @@ def test_every_game_has_the_forms_of_the_issue() -> None:
         "warhammer-40k-10e": mustered,
         "age-of-sigmar-4e": every | {"aos-app", "ros", "rosz", "newrecruit-json"},
         "combat-patrol": every,
+        "combat-patrol-11e": every,
         "spearhead": every,
         "space-marine-heroes": every,
     }

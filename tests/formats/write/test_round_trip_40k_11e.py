@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import fromstring
 
 import pytest
 
 from listbuilder.formats import registry
 from listbuilder.formats.import_list import judge_list
+from listbuilder.formats.write.ros import SPACE
 from listbuilder.games.registry import get_game
 from listbuilder.games.wh40k.army import Muster
 from listbuilder.i18n.messages import Lang
@@ -19,7 +21,16 @@ from tests.formats.write.test_round_trip import mustered
 
 ATTACHED = ROSTERS / "attached-40k-11e.yaml"
 FILES = [*sorted((EXAMPLES / "40k-11e" / "legal").glob("*.yaml")), ATTACHED]
-FORMS = ("gw", "wtc", "wtc-compact", "nr-simple", "rosterizer-json")
+FORMS = (
+    "gw",
+    "wtc",
+    "wtc-compact",
+    "nr-simple",
+    "rosterizer-json",
+    "ros",
+    "rosz",
+    "newrecruit-json",
+)
 
 
 def declared(done: Position) -> tuple[Any, ...]:
@@ -88,11 +99,30 @@ def test_the_app_s_text_says_it_in_the_app_s_words() -> None:
     )
 
 
-def test_a_form_whose_data_are_not_at_hand_is_named() -> None:
-    """BattleScribe files are written with the ids of its catalogues, and there are none of this edition."""
-    assert "ros" not in registry.get_export_forms(get_game("warhammer-40k-11e"))
+def test_a_form_that_a_game_does_not_have_is_named() -> None:
+    """BattleScribe files are written with the ids of its catalogues, and there are none of boxes."""
+    assert "ros" not in registry.get_export_forms(get_game("combat-patrol"))
     with pytest.raises(Unreadable) as error:
-        exported(ATTACHED, "ros")
+        exported(min((EXAMPLES / "combat-patrol" / "legal").glob("*.yaml")), "ros")
     assert [(problem.key, problem.args["form"]) for problem in error.value.problems] == [
         ("form_not_for_game", "ros")
     ]
+
+
+def test_a_roster_file_has_the_ids_of_public_catalogues() -> None:
+    """They are as the catalogues of November 2026 have them."""
+    text = exported(EXAMPLES / "40k-11e" / "legal" / "necrons-two-detachments.yaml", "ros")
+    root = fromstring(text)
+    assert root.get("gameSystemId") == "sys-352e-adc2-7639-d610"
+    [force] = root.iter(f"{{{SPACE}}}force")
+    assert force.get("entryId") == "bb9d-299a-ed60-2d8a"
+    assert force.get("catalogueId") == "b654-a18a-ea1-3bf2"
+    ids = {
+        (one.get("name"), one.get("type")): one.get("entryId")
+        for one in root.iter(f"{{{SPACE}}}selection")
+    }
+    assert ids["Lychguard", "unit"] == "902b-16a7-8dcf-af6c::c4e3-f6b0-f3aa-9d90"
+    assert ids["Lychguard", "model"] == "f5ac-5a05-f1de-5796"
+    assert ids["Detachment", "upgrade"] == "b04d-22c1-e41b-3aeb::82f1-b597-7b06-8ba2"
+    categories = {one.get("name"): one.get("entryId") for one in root.iter(f"{{{SPACE}}}category")}
+    assert categories["Character"] == "9cfd-1c32-585f-7d5c"

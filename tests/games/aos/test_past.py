@@ -16,14 +16,13 @@ from ruamel.yaml import YAML
 
 from listbuilder.data.library import Library
 from listbuilder.games.aos.catalog import FactionData, Shelf
+from listbuilder.games.aos.faction import BattleFormation, Lore, ManifestationLore
 from listbuilder.games.aos.history_catalog import PastAllegiance, RegimentsPast, make_hero_test
 from listbuilder.games.aos.state_on_date import (
     ALL_KEYS,
     DayWarscroll,
     restore_army_of_renown,
-    restore_formations,
-    restore_lores,
-    restore_manifestation_lores,
+    restore_choices,
     restore_tables,
     restore_warscroll,
 )
@@ -61,7 +60,7 @@ def past(faction: str) -> PastAllegiance:
 
 
 def on(day: str, faction: str, warscroll: str) -> DayWarscroll:
-    record = past(faction).load_warscroll(warscroll)
+    record = past(faction).get_sheet_record(warscroll)
     sheet = today(faction).get_sheet(warscroll) or today(faction).get_sheet(
         (record.renamed_to if record else None) or ""
     )
@@ -232,7 +231,7 @@ def test_one_that_was_renamed_and_not_described_is_as_its_successor() -> None:
 
 
 def test_one_of_which_nothing_is_known() -> None:
-    record = past("kruleboyz").load_warscroll("scaregob-tower")
+    record = past("kruleboyz").get_sheet_record("scaregob-tower")
     assert restore_warscroll(None, record, "2025-06-01", lambda name: False) is None
 
 
@@ -240,8 +239,11 @@ def test_one_of_which_nothing_is_known() -> None:
 
 
 def formations(day: str, faction: str) -> dict[str, int]:
-    found = restore_formations(
-        today(faction).head.battle_formations, past(faction).load_choices("battle_formations"), day
+    found = restore_choices(
+        BattleFormation,
+        today(faction).head.battle_formations,
+        past(faction).load_choices("battle_formations"),
+        day,
     )
     return {each.id: each.points for each in found}
 
@@ -296,13 +298,17 @@ def test_prices_of_enhancements() -> None:
 def test_lores() -> None:
     """The Ogors' prayers had another name and other contents until 2026-08-01."""
     head, history = today("ogor-mawtribes").head, past("ogor-mawtribes")
-    then = restore_lores(head.prayer_lores, history.load_choices("prayer_lores"), "2026-01-01")
+    then = restore_choices(
+        Lore, head.prayer_lores, history.load_choices("prayer_lores"), "2026-01-01"
+    )
     assert [(lore.id, lore.contents) for lore in then] == [
         ("everwinter-prayers", ("Call of the Blizzard", "Keening Gale", "Pulverising Hailstorm"))
     ]
     assert [
         lore.id
-        for lore in restore_lores(head.prayer_lores, history.load_choices("prayer_lores"), TODAY)
+        for lore in restore_choices(
+            Lore, head.prayer_lores, history.load_choices("prayer_lores"), TODAY
+        )
     ] == ["lore-of-the-everwinter"]
     found = describe_absence(history.get_things("prayer_lores")["everwinter-prayers"], TODAY)
     assert found is not None
@@ -318,8 +324,11 @@ def test_lores() -> None:
     [("2024-07-13", 0), ("2025-06-11", 20), ("2026-03-31", 20), ("2026-04-01", 0)],
 )
 def test_the_price_of_a_manifestation_lore(day: str, points: int) -> None:
-    found = restore_manifestation_lores(
-        shelf().load_generic_lores(), past("generic").load_choices("manifestation_lores"), day
+    found = restore_choices(
+        ManifestationLore,
+        shelf().load_generic_lores(),
+        past("generic").load_choices("manifestation_lores"),
+        day,
     )
     assert {each.id: each.points for each in found}["krondspine-incarnate"] == points
 
@@ -428,14 +437,17 @@ def test_after_the_last_change_everything_is_as_today() -> None:
         now, history = today(faction), past(faction)
         head = now.head
         for own in now.index:
-            record = history.load_warscroll(own)
+            record = history.get_sheet_record(own)
             assert record is not None, f"{faction}/{own}"
             sheet = now.get_sheet(own)
             assert sheet is not None
             assert on(TODAY, faction, own) == DayWarscroll(sheet, frozenset()), own
         assert (
-            restore_formations(
-                head.battle_formations, history.load_choices("battle_formations"), TODAY
+            restore_choices(
+                BattleFormation,
+                head.battle_formations,
+                history.load_choices("battle_formations"),
+                TODAY,
             )
             == head.battle_formations
         )
@@ -444,15 +456,18 @@ def test_after_the_last_change_everything_is_as_today() -> None:
             == head.enhancement_tables
         )
         assert (
-            restore_lores(head.spell_lores, history.load_choices("spell_lores"), TODAY)
+            restore_choices(Lore, head.spell_lores, history.load_choices("spell_lores"), TODAY)
             == head.spell_lores
         )
         assert (
-            restore_lores(head.prayer_lores, history.load_choices("prayer_lores"), TODAY)
+            restore_choices(Lore, head.prayer_lores, history.load_choices("prayer_lores"), TODAY)
             == head.prayer_lores
         )
-        manifestations = restore_manifestation_lores(
-            head.manifestation_lores, history.load_choices("manifestation_lores"), TODAY
+        manifestations = restore_choices(
+            ManifestationLore,
+            head.manifestation_lores,
+            history.load_choices("manifestation_lores"),
+            TODAY,
         )
         assert manifestations == head.manifestation_lores
         for army_id in now.armies:
@@ -461,7 +476,7 @@ def test_after_the_last_change_everything_is_as_today() -> None:
             assert restore_army_of_renown(army, history.load_army_of_renown(army_id), TODAY) == army
     generic = past("generic").load_choices("manifestation_lores")
     assert (
-        restore_manifestation_lores(shelf().load_generic_lores(), generic, TODAY)
+        restore_choices(ManifestationLore, shelf().load_generic_lores(), generic, TODAY)
         == shelf().load_generic_lores()
     )
 
@@ -474,7 +489,7 @@ def test_every_state_is_a_warscroll() -> None:
         history = past(faction)
         for own, thing in history.get_things("warscrolls").items():
             for day in PAST.load_versions().list_release_dates():
-                record = history.load_warscroll(own)
+                record = history.get_sheet_record(own)
                 sheet = today(faction).get_sheet(own) or today(faction).get_sheet(
                     thing.renamed_to or ""
                 )

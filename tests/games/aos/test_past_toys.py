@@ -32,10 +32,8 @@ from listbuilder.games.aos.state_on_date import (
     DayWarscroll,
     find_price_on_date,
     restore_army_of_renown,
-    restore_formations,
+    restore_choices,
     restore_keywords,
-    restore_lores,
-    restore_manifestation_lores,
     restore_tables,
     restore_warscroll,
 )
@@ -247,17 +245,21 @@ def test_formations_of_a_day() -> None:
         BattleFormation("dear", "Dear", 10),
         BattleFormation("new", "New"),
     ]
-    assert [(each.id, each.points) for each in restore_formations(today, THEN, EARLY)] == [
+    assert [
+        (each.id, each.points) for each in restore_choices(BattleFormation, today, THEN, EARLY)
+    ] == [
         ("always", 5),
         ("dear", 30),
         ("gone", 15),
     ]
-    assert [(each.id, each.points) for each in restore_formations(today, THEN, NOW)] == [
+    assert [
+        (each.id, each.points) for each in restore_choices(BattleFormation, today, THEN, NOW)
+    ] == [
         ("always", 5),
         ("dear", 10),
         ("new", 0),
     ]
-    assert [each.name for each in restore_formations([], THEN, EARLY)] == ["Gone"]
+    assert [each.name for each in restore_choices(BattleFormation, [], THEN, EARLY)] == ["Gone"]
 
 
 def test_a_record_is_found_by_its_name_where_one_alone_has_that() -> None:
@@ -265,16 +267,20 @@ def test_a_record_is_found_by_its_name_where_one_alone_has_that() -> None:
     told from it."""
     today = [BattleFormation("dear-again", "Dear", 10)]
     other = extra("Dear", {BEGAN: 50, LATE: 10}, id="dear-of-another-season", from_=BEGAN)
-    assert [each.points for each in restore_formations(today, [THEN[0]], EARLY)] == [30]
-    assert [each.points for each in restore_formations(today, [THEN[0], other], EARLY)] == [10]
+    assert [each.points for each in restore_choices(BattleFormation, today, [THEN[0]], EARLY)] == [
+        30
+    ]
+    assert [
+        each.points for each in restore_choices(BattleFormation, today, [THEN[0], other], EARLY)
+    ] == [10]
 
 
 def test_lores_of_a_day() -> None:
-    (dear, gone) = restore_lores(
-        [Lore(id="dear", name="Dear", points=10, contents=("Fire",))], THEN, EARLY
+    (dear, gone) = restore_choices(
+        Lore, [Lore(id="dear", name="Dear", points=10, contents=("Fire",))], THEN, EARLY
     )
     assert (dear.points, gone) == (30, Lore(id="gone", name="Gone", points=15, contents=("Spark",)))
-    (golem,) = restore_manifestation_lores([], THEN, EARLY)
+    (golem,) = restore_choices(ManifestationLore, [], THEN, EARLY)
     assert golem == ManifestationLore(id="gone", name="Gone", points=15, manifestations=("Golem",))
 
 

@@ -102,7 +102,7 @@ def units_of(data: Data, choice: dict[str, str] | None = None) -> list[Data]:
 
 
 def bare(game: str, box: str, **more: Any) -> Data:
-    key = "patrol" if game == "combat-patrol" else "box"
+    key = "patrol" if game.startswith("combat-patrol") else "box"
     return {"system": game, key: box, **more}
 
 

@@ -154,7 +154,7 @@ armies_of_renown:
         points: {"2024-07-14": 0, "2025-07-14": 10}
     warscrolls:
       - {id: gone-git, name: Gone Git, from: "2024-07-13", today: false, prices: {"2024-07-15": 80, "2025-07-15": 90}}
-  - {id: another-king, name: Another King, from: "2024-07-13", until: "2025-06-11", today: false}
+  - {id: another-king, name: Another King, from: "2024-07-13", until: "2025-06-11", today: false, changes: [{until: "2024-07-18", was: {units: []}}]}
 """
 
 RENOWN = """\
@@ -163,6 +163,12 @@ id: regiments-of-renown
 as_of: "2026-06-30"
 regiments:
   - {id: mask-of-the-deceiver, name: Mask of the Deceiver, from: "2024-07-13", prices: {"2024-07-14": 160, "2025-07-14": 170}}
+  - id: big-drogg-fort-kicka
+    name: Big Drogg Fort-Kicka
+    from: "2024-07-13"
+    changes:
+      - {until: "2025-07-17", was: {factions: [seraphon]}}
+      - {until: "2024-07-17", was: {factions: []}}
 """
 
 GENERIC = """\
@@ -302,6 +308,8 @@ MISTAKES: list[tuple[str, str, str, str, dict[str, Any]]] = [
     ("gitz", '"2025-07-15": 90', '"2023-07-15": 90', "data_day_not_after", {"other": "2024-07-15"}),
     ("renown", "id: mask-of-the-deceiver", "id: mask-of-a-deceiver", "data_not_today", {"near": "mask-of-the-deceiver"}),
     ("renown", '"2025-07-14": 170', '"2023-07-14": 170', "data_day_not_after", {"other": "2024-07-14"}),
+    ("renown", 'until: "2024-07-17"', 'until: "2025-07-18"', "data_day_not_before", {"other": "2025-07-17"}),
+    ("gitz", 'changes: [{until: "2024-07-18"', 'changes: [{until: "2024-07-32"', "data_not_a_day", {"given": "2024-07-32"}),
     ("generic", "id: krondspine-incarnate", "id: krondspine", "data_not_today", {"given": "krondspine"}),
     ("generic", '"2024-07-14": 0', '"2024-07-32": 0', "data_not_a_day", {"given": "2024-07-32"}),
     ("seraphon names", "is: kroxigor", "is: kroxogor", "data_unknown_id", {"near": "kroxigor"}),

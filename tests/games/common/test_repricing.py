@@ -397,6 +397,7 @@ def test_a_guest_pays_what_the_army_it_is_in_pays(tmp_path: Path) -> None:
     assert points(after, roster, "2026-07-01") == [95, 95, 105]  # as the history had it before
 
 
+@pytest.mark.slow
 def test_priced_wargear_and_detachment_points(tmp_path: Path) -> None:
     case = Case("warhammer-40k-11e", "world-eaters")
     item = {

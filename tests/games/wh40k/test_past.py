@@ -22,9 +22,9 @@ from listbuilder.games.wh40k.state_on_date import (
     DaySheet,
     build_datasheet_on_date,
     build_detachments_on_date,
-    get_brackets_on,
 )
 from listbuilder.history.best_date import Part
+from listbuilder.history.state_on_date import find_state_on
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.windows import describe_absence, has_come_and_gone, was_in_force
@@ -55,7 +55,7 @@ def past(faction: str) -> PastFaction:
 
 def on(day: str, faction: str, datasheet: str) -> DaySheet:
     return build_datasheet_on_date(
-        today(faction).get_sheet(datasheet), past(faction).get_datasheet(datasheet), day
+        today(faction).get_sheet(datasheet), past(faction).get_sheet_record(datasheet), day
     )
 
 
@@ -606,7 +606,9 @@ def test_boarding_actions_are_not_played_here() -> None:
 def ids(faction: str, kind: str, written: str, day: str) -> list[str]:
     from listbuilder.matching.spellings import find_candidates
 
-    return [each.id for each in find_candidates(PAST.get_spellings(faction, kind), written, day)]
+    return [
+        each.id for each in find_candidates(PAST.get_spellings(faction, kind, "fr"), written, day)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -679,7 +681,7 @@ def test_every_faction_of_today_has_a_history() -> None:
 def test_after_the_last_change_everything_is_as_today() -> None:
     for _, history, now in everything():
         for datasheet_id in now.index:
-            record = history.get_datasheet(datasheet_id)
+            record = history.get_sheet_record(datasheet_id)
             if record is not None:
                 then = build_datasheet_on_date(now.get_sheet(datasheet_id), record, TODAY)
                 assert msgspec.structs.astuple(then.sheet) == msgspec.structs.astuple(
@@ -702,7 +704,7 @@ def test_every_state_is_a_datasheet_that_can_be_fielded() -> None:
     """
     for faction, history, now in everything():
         for datasheet_id, thing in history.get_things("datasheets").items():
-            record = history.get_datasheet(datasheet_id)
+            record = history.get_sheet_record(datasheet_id)
             for day in PAST.load_versions().list_release_dates():
                 sheet = build_datasheet_on_date(now.get_sheet(datasheet_id), record, day).sheet
                 where = f"{faction}/{datasheet_id} on {day}"
@@ -736,7 +738,7 @@ def test_newest_prices_are_todays() -> None:
     for faction, history, now in everything():
         for datasheet_id, rows in history.prices.datasheets.items():
             sheet = now.get_sheet(datasheet_id)
-            newest = get_brackets_on(rows, TODAY)
+            newest = find_state_on(rows, TODAY)
             if sheet is None or newest is None or not sheet.points:
                 continue
             plain = {

@@ -33,10 +33,9 @@ from listbuilder.games.wh40k.state_on_date import (
     build_detachments_on_date,
     build_enhancement_on_date,
     build_last_state,
-    get_brackets_on,
-    get_state_on,
     list_parent_detachments_on,
 )
+from listbuilder.history.state_on_date import find_state_on
 from listbuilder.matching.requirements import Requires
 from listbuilder.model.datasheet import Datasheet, ModelLine, Price, Size, When
 from listbuilder.model.wargear import DefaultWargear, Option, OptionModels
@@ -465,9 +464,9 @@ def test_of_one_that_is_gone_everything_is_asked() -> None:
 )
 def test_the_prices_of_a_day(day: str, place: int | None) -> None:
     states = (prices(BEGAN, 70), prices(EARLY, 80), prices(MIDDLE, 90))
-    found = get_brackets_on(states, day)
+    found = find_state_on(states, day)
     assert found is (None if place is None else states[place])
-    assert get_brackets_on((), day) is None
+    assert find_state_on((), day) is None
 
 
 def test_today_s_own_list_holds_while_its_prices_are_the_newest() -> None:
@@ -681,6 +680,16 @@ def test_an_enhancement_of_a_day(day: str, points: int, requires: tuple[str, ...
     assert (found.points, found.requires.all) == (points, requires)
 
 
+def test_what_else_an_enhancement_was() -> None:
+    was = EnhancementState(requires=None, bearer="unit", tags=None, upgrade=True)
+    record = drum({BEGAN: 10}, changes=(EnhancementChange(until=MIDDLE, was=was),))
+    today = msgspec.structs.replace(TODAYS_DRUM, tags=("Aura",), support_to=("Band",))
+    then = build_enhancement_on_date(today, record, EARLY)
+    assert (then.requires, then.bearer, then.tags, then.upgrade) == (Requires(), "unit", (), True)
+    assert then.support_to == ("Band",)
+    assert build_enhancement_on_date(today, record, MIDDLE).tags == ("Aura",)
+
+
 def test_an_enhancement_that_is_gone() -> None:
     record = drum(
         {BEGAN: 10, EARLY: 15}, requires=Requires(all=("Old",)), bearer="a drummer", today=False
@@ -819,9 +828,9 @@ def state(day: str, dp: int, **more: Any) -> DetachmentState:
 )
 def test_what_a_detachment_was_bought_for(day: str, dp: int | None) -> None:
     record = past_detachment("siege", states=(state(EARLY, 1, unique="Wall"), state(MIDDLE, 2)))
-    found = get_state_on(record, day)
+    found = find_state_on(record.states, day)
     assert (found.dp if found else None) == dp
-    assert get_state_on(past_detachment("siege"), day) is None
+    assert find_state_on(past_detachment("siege").states, day) is None
     today = detachment("siege", dp=3, unique="Tower", dispositions=("of 3",))
     (made,) = build_detachments_on_date([today], [record], [], day).detachments
     assert (made.dp, made.dispositions) == ((dp, (f"of {dp}",)) if dp else (3, ("of 3",)))

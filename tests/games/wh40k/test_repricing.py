@@ -15,9 +15,9 @@ from listbuilder.games.wh40k.reprice import (
     _describe_row,
     _get_row_key,
     _is_fully_stated,
-    _make_price_state,
-    _record_state,
     _write_rows,
+    make_price_state,
+    record_price_state,
 )
 from listbuilder.history.reprice import Change, add_price_on_date
 from tests.games.common.test_repricing import DAY, Case, Json, reprice
@@ -92,16 +92,16 @@ def test_rows_that_stay_keep_their_place() -> None:
 
 
 def test_what_a_state_says_of_a_list() -> None:
-    assert _make_price_state([SMALL, LARGE], LATER) == {"from": LATER, "points": {5: 60, 10: 110}}
-    assert _make_price_state([SMALL, THIRD], LATER) == {
+    assert make_price_state([SMALL, LARGE], LATER) == {"from": LATER, "points": {5: 60, 10: 110}}
+    assert make_price_state([SMALL, THIRD], LATER) == {
         "from": LATER, "points": {5: 60}, "repeat": {"from_copy": 3, "points": {5: 70}},
     }  # fmt: skip
-    assert _make_price_state([SMALL, CARBINE, CUB], LATER) == {
+    assert make_price_state([SMALL, CARBINE, CUB], LATER) == {
         "from": LATER, "points": {5: 60}, "add": {"Tesla carbine": 5}, "add_model": {"Cub": 7},
     }  # fmt: skip
-    assert _make_price_state([MIX, SMALL], LATER) == {"from": LATER, "rows": [MIX, SMALL]}
+    assert make_price_state([MIX, SMALL], LATER) == {"from": LATER, "rows": [MIX, SMALL]}
     other = {**THIRD, "when": {"copy_from": 2}}
-    assert _make_price_state([SMALL, THIRD, other], LATER) == {
+    assert make_price_state([SMALL, THIRD, other], LATER) == {
         "from": LATER,
         "rows": [SMALL, THIRD, other],
     }
@@ -110,13 +110,13 @@ def test_what_a_state_says_of_a_list() -> None:
 def test_prices_of_allies_are_a_state_of_their_own() -> None:
     further = {**AS_ALLY, "points": 90, "when": {**AS_ALLY["when"], "copy_from": 2}}
     rows = [SMALL, AS_ALLY, further]
-    assert _make_price_state(rows, LATER) == {"from": LATER, "points": {5: 60}}
-    assert _make_price_state(rows, LATER, "Imperium") == {
+    assert make_price_state(rows, LATER) == {"from": LATER, "points": {5: 60}}
+    assert make_price_state(rows, LATER, "Imperium") == {
         "from": LATER,
         "points": {5: 80},
         "repeat": {"from_copy": 2, "points": {5: 90}},
     }
-    assert _make_price_state(rows, LATER, "Chaos") == {"from": LATER, "points": {}}
+    assert make_price_state(rows, LATER, "Chaos") == {"from": LATER, "points": {}}
     assert further["when"] == {
         "army": "ally",
         "keyword": "Imperium",
@@ -125,22 +125,22 @@ def test_prices_of_allies_are_a_state_of_their_own() -> None:
 
 
 def test_whether_states_say_all_of_a_list() -> None:
-    state = _make_price_state([SMALL, LARGE, THIRD], LATER)
+    state = make_price_state([SMALL, LARGE, THIRD], LATER)
     assert _is_fully_stated(state, None, None, [THIRD, SMALL, LARGE]) is True
     assert _is_fully_stated(state, None, None, [SMALL, LARGE]) is False
     assert _is_fully_stated(state, None, None, [SMALL, LARGE, THIRD, AS_ALLY]) is False
-    ally = _make_price_state([AS_ALLY], LATER, "Imperium")
+    ally = make_price_state([AS_ALLY], LATER, "Imperium")
     assert _is_fully_stated(state, ally, "Imperium", [SMALL, LARGE, THIRD, AS_ALLY]) is True
     court = {**SMALL, "when": {"detachment": "Court"}}
     assert (
-        _is_fully_stated(_make_price_state([SMALL, court], LATER), None, None, [SMALL, court])
+        _is_fully_stated(make_price_state([SMALL, court], LATER), None, None, [SMALL, court])
         is False
     )
 
 
 def recorded(record: Json, old: list[Json], new: list[Json]) -> Json:
     made = copy.deepcopy(record)
-    _record_state(made, old, new, "2026-12-02", LATER)
+    record_price_state(made, old, new, "2026-12-02", LATER)
     return made
 
 
@@ -324,6 +324,7 @@ def test_every_kind_of_change_and_what_was_not_spoken_of() -> None:
     assert DAY == LATER and {"necrons", "history/necrons"} <= done.files.keys()
 
 
+@pytest.mark.slow
 def test_a_price_in_a_detachment_of_the_parent() -> None:
     row = {
         "faction": "Space Wolves",

@@ -4,6 +4,7 @@ every file that changes.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -132,6 +133,9 @@ def row(datasheet: str, points: int | None, models: int | None = None, **more: A
          "price_no_enhancement",
          ("enhancements", 0, "enhancement"), {"given": "Drums", "faction": "Tin Guard",
                                               "near": ["Drum"]}),
+        ({"enhancements": [{"faction": "guild", "enhancement": "Drum", "points": 1}]},
+         "price_no_enhancement",  # a faction without any detachment
+         ("enhancements", 0, "enhancement"), {"given": "Drum", "faction": "Guild"}),
         ({"enhancements": [{"faction": "tin", "enhancement": "Drum", "detachment": "siege",
                             "points": 1}]},
          "price_no_enhancement", ("enhancements", 0, "enhancement"),
@@ -231,6 +235,8 @@ def test_a_price_goes_into_the_data_and_the_history_and_the_day_into_all_files(
     whole = {"from": BEGAN, "whole_on": NEWEST, "whole": SIZES}
     now = {"from": DAY, "points": {5: 65, 10: 110}}
     record = {"id": "guard", "name": "Guard Squad", "from": BEGAN, "prices": [whole, now]}
+    digest = found.files["history/versions"]["releases"][-1].pop("digest")
+    assert re.fullmatch("[0-9a-f]{12}", digest)
     assert found.files == {
         "tin": {"as_of": DAY, **start["tin"]},
         "history/tin": {"as_of": DAY, "id": "tin", "datasheets": [record]},

@@ -103,24 +103,22 @@ def test_of_two_that_it_resembles_it_is_neither() -> None:
 
 def test_the_one_item_with_a_word_of_another_language(names: SheetNames) -> None:
     """`bouclier` is a shield: the one item that has such a word."""
-    unit = "Lanciers de la Peste"
-    assert names.is_foreign_name(unit)
-    found = names.match_foreign_item("Bouclier de laiton", unit)
+    assert names.is_foreign_name("Lanciers de la Peste")
+    found = names.match_foreign_item("Bouclier de laiton")
     assert found is not None
     assert (found.target, found.how) == ("brass shield", "guess")
-    assert names.match_foreign_item("Bouclier de laiton", "Clockwork Lancers") is None
 
 
 def test_words_that_every_weapon_has_tell_nothing() -> None:
     rows = [{"model": "*", "items": ["close combat weapon", "key"]}]
     plain = SheetNames(sheet(default_wargear=rows, options=[]), "toy-wars", [])
-    assert plain.match_foreign_item("Arme lourde", "Lanciers de la Peste") is None
+    assert plain.match_foreign_item("Arme lourde") is None
 
 
 def test_a_word_of_two_items_tells_nothing() -> None:
     rows = [{"model": "*", "items": ["brass shield", "iron shield"]}]
     plain = SheetNames(sheet(default_wargear=rows, options=[]), "toy-wars", [])
-    assert plain.match_foreign_item("Bouclier", "Lanciers de la Peste") is None
+    assert plain.match_foreign_item("Bouclier") is None
 
 
 # --- bearing: models called by what they bear -----------------------------------------------------

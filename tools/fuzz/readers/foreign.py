@@ -108,6 +108,8 @@ def nonsense_named(case: Case, folder: Path, asking: Asking) -> None:
     row = judged(str(file), asking)[0]
     said = case.facts["nonsense"]
     where = f"{case.facts['seed']}: {case.facts['was']}"
+    if any(f'"{said}"' in note for note in row["assumed"]):
+        return  # a roster file: the catalogue's id says what it is, whatever it is called
     if not where.startswith(
         "heroes/"
     ):  # SMH-02: any model one owns may be taken, and one whose card nobody knows is named

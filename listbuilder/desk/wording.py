@@ -1,0 +1,28 @@
+"""The texts of the desk's pages, in the language of each reader."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from listbuilder.i18n import messages
+from listbuilder.i18n.messages import LANGS, Lang, find_language
+
+WORDS = Path(__file__).parent / "words.yaml"
+
+
+def say(key: str, lang: Lang, **args: Any) -> str:
+    """Return the text `key` of the desk's words in a language."""
+    return messages.say(WORDS, key, lang, args)
+
+
+def choose_language(header: str, fallback: Lang) -> Lang:
+    """Return the first language of an `Accept-Language` header that there is, else `fallback`.
+
+    The order in the header counts; browsers write the language that they want most first.
+    """
+    for part in header[:500].split(","):
+        found = find_language(part.partition(";")[0].strip().partition("-")[0])
+        if found in LANGS:
+            return found
+    return fallback

@@ -1,0 +1,100 @@
+"""The commands of the command line, run in the page on files in the memory of its worker.
+
+The page asks in JSON and gets JSON back. What a command prints is what it prints in a terminal: the
+words and documents are the same because the code is.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from contextlib import redirect_stderr, redirect_stdout
+
+import msgspec
+
+from listbuilder.cli import main
+from listbuilder.cli.context import Context
+from listbuilder.data.library import Library
+from listbuilder.model.problem import Unreadable
+from listbuilder.pages.parts import MissingPart, PageLibrary
+
+# What the page may run. The other commands are about files and programs of a machine.
+COMMANDS = ("check", "diff", "export", "fill", "fix", "import", "share", "why")
+
+
+class Fixing(msgspec.Struct, frozen=True):
+    """A fix of one finding of a list: `finding` and `fix` count from 0, as `check` lists them."""
+
+    file: str
+    finding: int
+    fix: int
+
+
+class Request(msgspec.Struct, frozen=True):
+    """A command as it would be typed, without the name of the program; or a fix to be made.
+
+    `columns`: the width that texts are laid out for.
+    """
+
+    words: list[str] = []
+    columns: int = 80
+    fixing: Fixing | None = None
+
+
+class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a command printed and its exit code; or the part that has to be loaded first."""
+
+    code: int = 0
+    out: str = ""
+    err: str = ""
+    needs: str = ""
+
+
+class Engine:
+    """The program with the data that it has read, kept from one command to the next."""
+
+    def __init__(self, library: Library | None = None) -> None:
+        """Set up the engine with `library`, by default that of the page."""
+        self.library = library or PageLibrary()
+
+    def answer(self, request: str) -> str:
+        """Return the answer to a request of the page; both are JSON."""
+        return msgspec.json.encode(self.run(msgspec.json.decode(request, type=Request))).decode()
+
+    def run(self, request: Request) -> Answer:
+        """Run a command and return what it printed, or which part is missing for it.
+
+        Raises ValueError for a command that the page doesn't have.
+        """
+        os.environ["COLUMNS"] = str(max(20, min(request.columns, 200)))
+        try:
+            if request.fixing is not None:
+                return self._make_fix(request.fixing)
+            if not request.words or request.words[0] not in COMMANDS:
+                raise ValueError(f"not a command of the page: {request.words[:1]}")
+            out, err = io.StringIO(), io.StringIO()
+            with redirect_stdout(out), redirect_stderr(err):
+                code = main.run(request.words, self.library)
+        except MissingPart as missing:
+            # What was being filled when the part was missed is forgotten with the library.
+            self.library = type(self.library)()
+            return Answer(needs=missing.name)
+        return Answer(code, out.getvalue(), err.getvalue())
+
+    def _make_fix(self, fixing: Fixing) -> Answer:
+        """Return the text of the list with one fix made, or exit code 2 if it can't be made.
+
+        Why it is no command: `fix` makes the whole list legal, and here a player taps the fix of
+        one problem, as in the builder.
+        """
+        from listbuilder.cli.fix import build_changed_text
+        from listbuilder.cli.judge_file import judge_named_file
+
+        context = Context("en", "text", None, self.library, False)
+        position = judge_named_file(fixing.file, None, context)
+        try:
+            edit = position.findings[fixing.finding].fixes[fixing.fix].edit
+            text = build_changed_text(position, edit, position.apply(edit))
+        except (IndexError, Unreadable):
+            return Answer(code=2)
+        return Answer(out=text.decode())

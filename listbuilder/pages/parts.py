@@ -1,0 +1,104 @@
+"""The parts of the program that the page loads only when they are needed.
+
+A game's data is one part each; libraries that few lists need are others. Where one is missing, a
+`MissingPart` is raised, the worker of the page fetches the part, and the command runs again.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
+
+from listbuilder.data import paths
+from listbuilder.data.library import Library
+from listbuilder.games.registry import SYSTEMS, get_game
+
+# The libraries of each part, by the name that they are imported by.
+LIBRARIES = {
+    "json": ("pydantic", "pydantic_core"),  # rosters in JSON
+    "explain": ("jsonschema",),  # what is wrong with a roster file
+    "wide": ("rich",),  # the width of emoji, accents and rare scripts
+}
+
+
+CATALOGUES = "catalogues"  # the folder of a game with ids that roster files of other apps use
+
+
+class MissingPart(BaseException):
+    """A part of the program that is needed and not loaded.
+
+    It is no Exception. Why: a list that can't be judged because of an error is reported as such,
+    but this is not an error of the list or of the program.
+    """
+
+    def __init__(self, name: str) -> None:
+        """Name the part."""
+        super().__init__(name)
+        self.name = name
+
+
+class PageLibrary(Library):
+    """The built-in data, of which a game's files are loaded when the game is first looked at."""
+
+    def list_files(self, system: str, inside: str = "") -> dict[str, Path]:
+        """Return the data files of a game; raise MissingPart if they are not loaded."""
+        _require_game(system, inside == CATALOGUES)
+        return super().list_files(system, inside)
+
+    def find_candidates(self, system: str, stem: str) -> list[Path]:
+        """Return the files of a game named `stem`; raise MissingPart if it isn't loaded."""
+        _require_game(system, stem.startswith(f"{CATALOGUES}/"))
+        return super().find_candidates(system, stem)
+
+
+def _require_game(system: str, with_catalogues: bool) -> None:
+    """Raise MissingPart if the data of a game that the program knows is not loaded yet.
+
+    `with_catalogues`: the ids of its public catalogues are needed, too.
+    """
+    if system not in SYSTEMS:
+        return
+    folder = paths.get_factions_folder() / system
+    if not folder.is_dir():
+        raise MissingPart(get_game_part(system))
+    kinds = get_game(system).get_data_kinds() if with_catalogues else ()
+    has_catalogues = any(kind.startswith(f"{CATALOGUES}/") for kind in kinds)
+    if has_catalogues and not (folder / CATALOGUES).is_dir():
+        raise MissingPart(get_catalogues_part(system))
+
+
+def get_catalogues_part(system: str) -> str:
+    """Return the name of the part with the ids of the catalogues of the game `system`."""
+    return f"ids-{system}"
+
+
+def get_game_part(system: str) -> str:
+    """Return the name of the part with the data of the game `system`."""
+    return f"game-{system}"
+
+
+class _PartFinder(MetaPathFinder):
+    """An importer that is asked last, for modules that nobody else has."""
+
+    def __init__(self, libraries: Mapping[str, Iterable[str]]) -> None:
+        self._parts = {name: part for part, names in libraries.items() for name in names}
+
+    def find_spec(
+        self,
+        fullname: str,
+        path: Sequence[str] | None = None,
+        target: ModuleType | None = None,
+    ) -> ModuleSpec | None:
+        """Raise MissingPart if the module belongs to a part that isn't loaded; else return None."""
+        if fullname in self._parts:
+            raise MissingPart(self._parts[fullname])
+        return None
+
+
+def watch_imports() -> None:
+    """Raise MissingPart from now on where a library of a part is imported and isn't there."""
+    sys.meta_path.append(_PartFinder(LIBRARIES))

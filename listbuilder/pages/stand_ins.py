@@ -1,0 +1,46 @@
+"""Pure-Python versions of libraries that have no build for browsers, with the same results.
+
+The clib of ruamel.yaml reads data files thirty times faster; in the page these come compiled, and
+only a player's own roster is parsed. rapidfuzz brings a version of its own in pure Python.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ruamel.yaml.events import Event
+
+
+_CHOICE_OF_RAPIDFUZZ = "RAPIDFUZZ_IMPLEMENTATION"  # read by rapidfuzz itself
+
+
+class PureParser:
+    """A parser with the one method of the clib's `CParser` that is used: `get_event`."""
+
+    def __init__(self, text: str) -> None:
+        """Prepare to parse the YAML `text`."""
+        self._events = _iter_events(text)
+
+    def get_event(self) -> Event | None:
+        """Return the next event of the YAML text; None after the last."""
+        return next(self._events, None)
+
+
+def _iter_events(text: str) -> Iterator[Event]:
+    """Yield the events of the YAML `text`, as the pure parser of ruamel.yaml finds them."""
+    from ruamel.yaml import YAML
+
+    yield from YAML(typ="safe", pure=True).parse(text)
+
+
+def install() -> None:
+    """Put the pure versions in the place of the compiled ones, for this process."""
+    module = ModuleType("_ruamel_yaml")
+    module.CParser = PureParser  # type: ignore[attr-defined]
+    sys.modules["_ruamel_yaml"] = module
+    os.environ[_CHOICE_OF_RAPIDFUZZ] = "python"

@@ -1,0 +1,24 @@
+"""Start the engine in the worker of the page, which imports this module first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from listbuilder.pages import stand_ins
+
+stand_ins.install()  # before anything imports what they stand in for
+
+
+def start() -> Callable[[str], str]:
+    """Return the function that answers the requests of the page, with what most lists need loaded.
+
+    Why loaded: it takes a second, in which a player still looks for the list to paste.
+    """
+    from listbuilder.cli import check, verdict_json
+    from listbuilder.formats import documents, import_list
+    from listbuilder.pages.engine import Engine
+    from listbuilder.pages.parts import watch_imports
+
+    assert all((check, verdict_json, documents, import_list))
+    watch_imports()
+    return Engine().answer

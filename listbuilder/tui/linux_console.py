@@ -1,0 +1,67 @@
+"""The builder on the console of Linux, whose font has a few hundred signs at most."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+
+from textual.driver import Driver
+
+NAME = "linux"  # what TERM is there
+
+# One cell for one cell; on the right are signs that the fonts of the console have since the PC.
+SIGNS = str.maketrans(
+    {
+        "✓": "√",
+        "✗": "x",
+        "△": "▲",
+        "◆": "♦",
+        "●": "•",
+        "⏎": "┘",
+        "‹": "<",
+        "›": ">",
+        "▸": "►",
+        "▾": "▼",
+        "▶": "►",
+        "★": "*",
+        "⇣": "↓",
+        "↺": "←",
+        "…": "~",
+        "–": "-",
+        "—": "-",
+        "‘": "'",
+        "’": "'",
+        "“": '"',
+        "”": '"',
+        "†": "+",
+        "×": "x",
+        "╭": "┌",
+        "╮": "┐",
+        "╰": "└",
+        "╯": "┘",
+        "▔": "─",
+        "▁": "_",
+        "▏": "│",
+        "▕": "│",
+        "▎": "│",
+        "▊": "█",
+        "▚": "▒",
+        "🔎": "> ",
+    }
+)
+
+
+def is_linux_console() -> bool:
+    """Return whether the terminal is the console of Linux."""
+    return os.environ.get("TERM") == NAME
+
+
+@cache
+def make_plain_driver(driver_class: type[Driver]) -> type[Driver]:
+    """Return a driver like `driver_class` that writes only signs which the console can show."""
+
+    def write(self: Driver, data: str) -> None:
+        """Write `data` with plain signs."""
+        driver_class.write(self, data.translate(SIGNS))
+
+    return type("PlainDriver", (driver_class,), {"write": write})

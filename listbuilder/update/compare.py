@@ -1,0 +1,184 @@
+"""Comparing what a source says with what our data has, apart from order and spelling.
+
+Every value is turned into a plain form first, which is equal for values of equal meaning. Forms are
+also what the lock file keeps a digest of (see lock.py), so that "what the source said last time"
+takes eight letters and not a page.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+
+from listbuilder.model.base import fold
+from listbuilder.update.compare_options import normalise_default, normalise_options
+from listbuilder.update.fields import Compare, Field
+from listbuilder.update.our_books import Raw
+
+_DIGEST_BYTES = 4
+
+
+def normalise(field: Field, value: object, entry: Raw) -> object:
+    """Return the form of `value` in which equal meanings are equal.
+
+    `entry` are the other fields of the same entry by the same hand: which model is the only one
+    decides what "every model" means. A value of None stands for a field that is left out.
+    """
+    if value is None:
+        value = field.absent_is
+    return _FORMS[field.compare](value, entry)
+
+
+def make_digest(form: object) -> str:
+    """Return a short digest of a normalised value."""
+    text = json.dumps(form, sort_keys=True, ensure_ascii=False)
+    return hashlib.blake2b(text.encode(), digest_size=_DIGEST_BYTES).hexdigest()
+
+
+def make_plain_form(value: object) -> object:
+    """Return any YAML value with its texts folded, empty parts left out, and lists in order."""
+    if isinstance(value, str):
+        return fold(value)
+    if isinstance(value, dict):
+        parts = {str(key): make_plain_form(part) for key, part in value.items()}
+        return {key: part for key, part in parts.items() if part not in (None, [], {}, "")}
+    if isinstance(value, list | tuple):
+        return [make_plain_form(part) for part in value]
+    return value
+
+
+def _sort_rows(rows: list[object]) -> list[object]:
+    """Return plain rows in an order that depends on their content alone."""
+    return sorted(rows, key=lambda row: json.dumps(row, sort_keys=True, ensure_ascii=False))
+
+
+def _form_text(value: object, entry: Raw) -> object:
+    """Return a text in its folded form; None and an empty text are the same."""
+    plain = make_plain_form(value)
+    return "" if plain is None else plain
+
+
+def _form_amount(value: object, entry: Raw) -> object:
+    """Return a number, or a text of numbers as a number where it is one."""
+    if isinstance(value, str) and value.strip().lstrip("+-").isdecimal():
+        return int(value)
+    return make_plain_form(value)
+
+
+def _form_flag(value: object, entry: Raw) -> object:
+    """Return whether the value is set at all."""
+    return bool(value)
+
+
+def _form_set(value: object, entry: Raw) -> object:
+    """Return the members of a list, each once, in an order that depends on them alone."""
+    if not isinstance(value, list | tuple):
+        return make_plain_form(value)
+    members = {json.dumps(make_plain_form(member), sort_keys=True): member for member in value}
+    return _sort_rows([make_plain_form(member) for member in members.values()])
+
+
+def _form_list(value: object, entry: Raw) -> object:
+    """Return a list whose order counts."""
+    return make_plain_form(value)
+
+
+def _form_rows(value: object, entry: Raw) -> object:
+    """Return rows in an order that depends on their content alone.
+
+    Lists inside keep theirs, but for keywords, which stand in any order in a book.
+    """
+    if not isinstance(value, list | tuple):
+        return make_plain_form(value)
+    rows: list[object] = []
+    for row in value:
+        plain = make_plain_form(row)
+        if isinstance(plain, dict) and isinstance(plain.get("keywords"), list):
+            plain["keywords"] = _sort_rows(plain["keywords"])
+        rows.append(plain)
+    return _sort_rows(rows)
+
+
+def _form_items(value: object, entry: Raw) -> object:
+    """Return the default wargear of models by what it means (see compare_options.py)."""
+    if not _is_rows(value):
+        return make_plain_form(value)
+    return normalise_default(_list_rows(value), _list_models(entry))
+
+
+def _form_options(value: object, entry: Raw) -> object:
+    """Return wargear options by what they allow, however they are written down."""
+    if not _is_rows(value):
+        return make_plain_form(value)
+    return normalise_options(
+        _list_rows(value), _list_rows(entry.get("default_wargear")), _list_models(entry)
+    )
+
+
+def _is_rows(value: object) -> bool:
+    """Return whether a value is a list of rows, as fields of wargear have to be."""
+    return isinstance(value, list | tuple) and all(isinstance(row, dict) for row in value)
+
+
+def _list_rows(value: object) -> list[Raw]:
+    """Return the rows of a list; none if the value is no list."""
+    if not isinstance(value, list | tuple):
+        return []
+    return [row for row in value if isinstance(row, dict)]
+
+
+def _list_models(entry: Raw) -> list[Raw]:
+    """Return the rows of an entry's models, of all its compositions if it has several."""
+    rows = _list_rows(entry.get("models"))
+    for composition in _list_rows(entry.get("compositions")):
+        rows += _list_rows(composition.get("models"))
+    return [row for row in rows if {"name", "min", "max"} <= row.keys()]
+
+
+def _form_regiment(value: object, entry: Raw) -> object:
+    """Return the `regiment:` of a unit, in which no list has an order and labels say nothing."""
+    plain = make_plain_form(value)
+    if not isinstance(plain, dict):
+        return plain or {}
+    return {key: _sort_regiment(part) for key, part in plain.items()}
+
+
+def _sort_regiment(part: object) -> object:
+    """Return a list of names or of options in an order that depends on its content alone."""
+    if not isinstance(part, list):
+        return part
+    rows: list[object] = []
+    for row in part:
+        if isinstance(row, dict):
+            row = {key: _sort_regiment(names) for key, names in row.items() if key != "label"}
+            row["units"] = _drop_variants(row.get("units"))
+        rows.append(row)
+    return _sort_rows(rows)
+
+
+def _drop_variants(units: object) -> list[str]:
+    """Return the names of units without their variants for one season and in other sizes.
+
+    A document of one season names the variants of that season only; an option for a unit is one
+    for all of them.
+    """
+    names = [unit for unit in units if isinstance(unit, str)] if isinstance(units, list) else []
+    return [
+        name
+        for name in names
+        if not any(name.endswith(f": {base}") or name.startswith(f"{base} (") for base in names)
+    ]
+
+
+_FORMS: dict[Compare, Callable[[object, Raw], object]] = {
+    "text": _form_text,
+    "amount": _form_amount,
+    "flag": _form_flag,
+    "set": _form_set,
+    "list": _form_list,
+    "rows": _form_rows,
+    "items": _form_items,
+    "options": _form_options,
+    "regiment": _form_regiment,
+}

@@ -1,0 +1,500 @@
+"""Deciding three ways: what a source said last time, what we have, what it says now.
+
+A source that says what it said last time says nothing new, however wrong it may be: our data stand.
+Where it changed its mind, fields.yaml says who may change ours unasked; everything else becomes a
+question. Nothing is decided silently against a correction of ours (see corrections.py).
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+import msgspec
+
+from listbuilder.update.compare import make_digest, make_plain_form, normalise
+from listbuilder.update.corrections import Correction, find_correction
+from listbuilder.update.fields import EntryKind, Field
+from listbuilder.update.fit_points import (
+    POINTS_READERS,
+    complete_prices,
+    find_price_conditions,
+    select_prices,
+)
+from listbuilder.update.lock import Lock, LockedEntry
+from listbuilder.update.match import Matched, Pair, find_renames
+from listbuilder.update.our_books import OurBook, OurEntry, Raw
+from listbuilder.update.tree import Book, Entry, Place, Value
+
+OFFICIAL = 2  # sources up to this rank are the publisher's
+# A price that moves by more than both is asked, whoever says so, unless two sources agree: a digit
+# too many is a likelier reason than a book. A few points on a cheap enhancement are no big change.
+_BIG_CHANGE, _BIG_POINTS = 0.3, 20
+_MANY_UNITS = 0.2  # of a book's units with a new price from one volunteer: asked
+
+Verdict = Literal["taken", "asked", "by_hand", "kept"]
+Reason = Literal[
+    "", "first_time", "conflict", "one_source", "sources_differ", "not_understood", "big_change",
+    "many_prices", "correction_is_stale",
+]  # fmt: skip
+
+
+class Statement(msgspec.Struct, frozen=True):
+    """The words of one source about one field, and whether they were others last time.
+
+    `changed` is None if there is no last time. `ours_was` is false if our data have something else
+    than what the source said last time: then we have changed it too, or never agreed.
+    """
+
+    reader: str
+    rank: int
+    value: Value
+    form: object
+    changed: bool | None
+    ours_was: bool = True
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """A field that a source has otherwise than our data, and what is to happen with it.
+
+    `theirs` is the value to take; `statements` are all sources that speak of the field, the most
+    trusted first.
+    """
+
+    entry: OurEntry
+    field: str
+    ours: object
+    theirs: object
+    statements: tuple[Statement, ...]
+    verdict: Verdict
+    reason: Reason = ""
+    take_by_default: bool = False
+
+    @property
+    def place(self) -> Place:
+        """The place in the source that the value to take is from."""
+        return self.statements[0].value.place
+
+
+class NewEntry(msgspec.Struct, frozen=True):
+    """An entry that sources have and our data don't."""
+
+    book: str
+    kind: str
+    inside: str
+    name: str
+    entries: tuple[tuple[str, int, Entry], ...]  # reader, rank, what it says
+    verdict: Verdict
+    reason: Reason = ""
+
+    @property
+    def place(self) -> Place:
+        """The place in the most trusted source."""
+        return self.entries[0][2].place
+
+
+class GoneEntry(msgspec.Struct, frozen=True):
+    """An entry of ours that a source no longer has; always asked."""
+
+    entry: OurEntry
+    readers: tuple[str, ...]
+
+
+class Rename(msgspec.Struct, frozen=True):
+    """An entry of ours that a source may have under another name; always asked.
+
+    `by_id` if the source's own id says so; `score` says how alike both are otherwise.
+    """
+
+    entry: OurEntry
+    new_name: str
+    reader: str
+    place: Place
+    score: float
+    by_id: bool
+
+
+class Outcome(msgspec.Struct):
+    """Everything that the sources have otherwise than our data."""
+
+    differences: list[Difference] = []
+    new: list[NewEntry] = []
+    gone: list[GoneEntry] = []
+    renames: list[Rename] = []
+    spent: list[Correction] = []  # corrections that the sources now agree with
+    stale: list[Correction] = []  # corrections of what a source no longer says
+
+
+class RankedSource(msgspec.Struct, frozen=True):
+    """A matched source with its reader's name and rank, and what it said last time.
+
+    `is_kept`: what it says now is kept for the next time.
+    """
+
+    reader: str
+    rank: int
+    matched: Matched
+    lock: Lock
+    is_kept: bool = True
+
+
+def decide(
+    sources: Sequence[RankedSource],
+    ours: Mapping[str, OurBook],
+    kinds: Mapping[str, EntryKind],
+    corrections: Sequence[Correction],
+) -> Outcome:
+    """Return what differs between the sources and our data, and what is to happen with each."""
+    ranked = sorted(sources, key=lambda source: source.rank)
+    outcome = Outcome()
+    said = _collect_statements(ranked, kinds)
+    for book in ours.values():
+        for entry in book.entries:
+            for field_name, statements in said.get(entry.key, {}).items():
+                field = kinds[entry.kind].fields[field_name]
+                difference = _decide_field(
+                    entry, field_name, field, statements, corrections, outcome
+                )
+                if difference:
+                    outcome.differences.append(difference)
+    _ask_many_prices(outcome, ours, kinds)
+    _find_presence(ranked, ours, kinds, outcome)
+    return outcome
+
+
+def _collect_statements(
+    sources: Iterable[RankedSource], kinds: Mapping[str, EntryKind]
+) -> dict[tuple[str, str, str, str], dict[str, list[Statement]]]:
+    """Return what the sources say about each field of each entry of ours."""
+    said: dict[tuple[str, str, str, str], dict[str, list[Statement]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
+    for source in sources:
+        conditions = find_price_conditions(source.matched.source)
+        for pair in source.matched.pairs:
+            fields = kinds[pair.ours.kind].fields
+            entry = {**pair.ours.raw, **list_raw_fields(pair.entry)}
+            base = source.lock.find(pair.book, pair.entry)
+            for name, value in pair.entry.fields.items():
+                if name not in fields or _is_not_believed(fields[name], source.reader):
+                    continue
+                field, our_data = fields[name], pair.ours.raw.get(name)
+                was = base.digests.get(name, "") if base else ""
+                now = make_digest(normalise(field, value.data, entry))
+                spoken_of = our_data
+                if field.decide == "price" and source.reader not in POINTS_READERS:
+                    spoken_of = select_prices(our_data, conditions)
+                    value = complete_prices(value, our_data, conditions)
+                statement = Statement(
+                    reader=source.reader,
+                    rank=source.rank,
+                    value=value,
+                    form=normalise(field, value.data, entry),
+                    changed=was != now if was else None,
+                    ours_was=make_digest(normalise(field, spoken_of, pair.ours.raw)) == was,
+                )
+                said[pair.ours.key][name].append(statement)
+    return said
+
+
+def _is_not_believed(field: Field, reader: str) -> bool:
+    """Return whether only other readers are believed about `field`."""
+    return bool(field.only) and reader not in field.only
+
+
+def _decide_field(
+    entry: OurEntry,
+    name: str,
+    field: Field,
+    statements: list[Statement],
+    corrections: Sequence[Correction],
+    outcome: Outcome,
+) -> Difference | None:
+    """Return how a field differs and what is to happen, or None if nothing is to be said."""
+    our_form = normalise(field, entry.raw.get(name), entry.raw)
+    speaking = [one for one in statements if one.changed is not False]
+    correction = find_correction(corrections, entry, name)
+    if correction is not None:
+        rest = _set_aside_corrected(correction, field, entry, speaking, our_form, outcome)
+        speaking = rest
+    if not any(one.form != our_form for one in speaking):
+        return None
+    others = [one for one in speaking if one.form != our_form]
+    best = others[0]
+    first = Difference(
+        entry=entry,
+        field=name,
+        ours=entry.raw.get(name),
+        theirs=best.value.data,
+        statements=(best, *[one for one in statements if one is not best]),
+        verdict="asked",
+    )
+    if correction is not None:
+        return msgspec.structs.replace(first, reason="correction_is_stale")
+    if field.decide == "by_hand":
+        return msgspec.structs.replace(first, verdict="by_hand")
+    reason = _find_reason_to_ask(field, entry.raw.get(name), best, speaking)
+    if reason:
+        safe = best.changed is True and not best.value.not_understood
+        return msgspec.structs.replace(
+            first, reason=reason, take_by_default=safe and reason in ("one_source", "many_prices")
+        )
+    return msgspec.structs.replace(first, verdict="taken")
+
+
+def _set_aside_corrected(
+    correction: Correction,
+    field: Field,
+    entry: OurEntry,
+    speaking: list[Statement],
+    our_form: object,
+    outcome: Outcome,
+) -> list[Statement]:
+    """Return the statements that a correction doesn't answer.
+
+    What the source said when it was corrected is answered; where it says what we say, the
+    correction is spent; anything else makes it stale.
+    """
+    upstream = normalise(field, correction.upstream, entry.raw)
+    rest: list[Statement] = []
+    for one in speaking:
+        if correction.source not in ("", one.reader):
+            rest.append(one)
+        elif one.form == our_form:
+            outcome.spent.append(correction)
+        elif one.form != upstream:
+            outcome.stale.append(correction)
+            rest.append(one)
+    return rest
+
+
+def _find_reason_to_ask(
+    field: Field, ours: object, best: Statement, speaking: list[Statement]
+) -> Reason:
+    """Return why the change must be asked, or "" if it may be taken unasked."""
+    agreeing = [one for one in speaking if one.form == best.form]
+    is_document = best.rank == 1
+    if not is_document and all(one.changed is None for one in agreeing):
+        return "first_time"
+    if best.value.not_understood:
+        return "not_understood"
+    if not is_document and best.changed and not best.ours_was:
+        return "conflict"
+    against = [one for one in speaking if one.form != best.form and one.changed is not False]
+    agree = len({one.reader for one in agreeing}) > 1
+    if field.decide == "price" and not agree and _is_big_change(ours, best.value.data):
+        return "big_change"
+    if is_document:
+        return ""
+    if any(one.rank <= best.rank for one in against):
+        return "sources_differ"
+    if agree:
+        return ""
+    if field.decide == "profile":
+        return ""
+    return "" if best.rank <= OFFICIAL else "one_source"
+
+
+def _is_big_change(ours: object, theirs: object) -> bool:
+    """Return whether a price differs by more than three tenths and by more than 20 points.
+
+    In a list of prices, those for the same models on the same conditions are compared; rows that
+    only one side has say nothing about a digit too many.
+    """
+    before, after = _list_points(ours), _list_points(theirs)
+    for key, points in before.items():
+        moved = abs(after.get(key, points) - points)
+        if moved > _BIG_POINTS and moved > _BIG_CHANGE * points:
+            return True
+    return False
+
+
+def sum_price_changes(ours: object, theirs: object) -> int:
+    """Return by how many points prices change, for the same models on the same conditions."""
+    before, after = _list_points(ours), _list_points(theirs)
+    return sum(after[key] - points for key, points in before.items() if key in after)
+
+
+def _list_points(value: object) -> dict[str, int]:
+    """Return the points of a price, or of each row of a list of prices, by what they are for."""
+    if not isinstance(value, list | tuple):
+        return {"": _sum_points(value)} if _sum_points(value) else {}
+    points: dict[str, int] = {}
+    for row in value:
+        if isinstance(row, dict):
+            rest = {key: part for key, part in row.items() if key != "points"}
+            points[repr(make_plain_form(rest))] = _sum_points(row)
+    return points
+
+
+def _sum_points(value: object) -> int:
+    """Return the points in a price, or the sum of those in a list of prices."""
+    if isinstance(value, bool):
+        return 0
+    if isinstance(value, int):
+        return value
+    if isinstance(value, list | tuple):
+        return sum(_sum_points(row) for row in value)
+    if isinstance(value, dict):
+        return _sum_points(value.get("points"))
+    return 0
+
+
+def _ask_many_prices(
+    outcome: Outcome, ours: Mapping[str, OurBook], kinds: Mapping[str, EntryKind]
+) -> None:
+    """Ask about prices that one volunteer changed for more than a fifth of a book's units."""
+    counts: Counter[str] = Counter()
+    for difference in outcome.differences:
+        if _is_price_of_one_volunteer(difference, kinds):
+            counts[difference.entry.book] += 1
+    many = {
+        book: count
+        for book, count in counts.items()
+        if count > _MANY_UNITS * sum(not entry.inside for entry in ours[book].entries)
+    }
+    for index, difference in enumerate(outcome.differences):
+        if difference.entry.book in many and _is_price_of_one_volunteer(difference, kinds):
+            outcome.differences[index] = msgspec.structs.replace(
+                difference, verdict="asked", reason="many_prices"
+            )
+
+
+def _is_price_of_one_volunteer(difference: Difference, kinds: Mapping[str, EntryKind]) -> bool:
+    """Return whether a change of price rests on one source that isn't the publisher's."""
+    field = kinds[difference.entry.kind].fields[difference.field]
+    return (
+        field.decide == "price"
+        and difference.reason == "one_source"
+        and difference.statements[0].rank > OFFICIAL
+    )
+
+
+# --- what is new, gone or renamed ---
+
+
+def _find_presence(
+    sources: Sequence[RankedSource],
+    ours: Mapping[str, OurBook],
+    kinds: Mapping[str, EntryKind],
+    outcome: Outcome,
+) -> None:
+    """Add what is new, gone or renamed in the sources to `outcome`."""
+    new: dict[tuple[str, str, str, str], list[tuple[str, int, Entry]]] = defaultdict(list)
+    gone: dict[tuple[str, str, str, str], list[str]] = defaultdict(list)
+    by_key = {entry.key: entry for book in ours.values() for entry in book.entries}
+    for source in sources:
+        for pair in source.matched.pairs:
+            _find_rename_by_id(source, pair, outcome)
+        missing = _list_gone(source, by_key)
+        fresh = [one for one in source.matched.new if source.lock.find(one[1], one[2]) is None]
+        renames = find_renames(missing, fresh)
+        for entry, _, theirs, score in renames:
+            outcome.renames.append(
+                Rename(entry, theirs.name, source.reader, theirs.place, score, by_id=False)
+            )
+        renamed = {entry.key for entry, _, _, _ in renames}
+        named = {id(theirs) for _, _, theirs, _ in renames}
+        for entry in missing:
+            if entry.key not in renamed:
+                gone[entry.key].append(source.reader)
+        for place, _, theirs in fresh:
+            if id(theirs) not in named:
+                key = (place, theirs.kind, theirs.inside, theirs.name)
+                new[key].append((source.reader, source.rank, theirs))
+    first_time = {source.reader for source in sources if not source.lock.entries}
+    for (book, kind, inside, name), entries in new.items():
+        verdict, reason = _judge_new_entry(kinds[kind], entries, first_time)
+        outcome.new.append(NewEntry(book, kind, inside, name, tuple(entries), verdict, reason))
+    for key, readers in gone.items():
+        outcome.gone.append(GoneEntry(by_key[key], tuple(readers)))
+    outcome.renames = _merge_renames(outcome.renames)
+
+
+def _judge_new_entry(
+    kind: EntryKind, entries: list[tuple[str, int, Entry]], first_time: set[str]
+) -> tuple[Verdict, Reason]:
+    """Return what is to happen with a new entry, and why it is asked if it is.
+
+    Without what every such entry needs, a person has to write it. `first_time` are the readers of
+    sources that are compared for the first time: that we lack what they have may be on purpose.
+    """
+    if all(reader in first_time for reader, _, _ in entries):
+        return "asked", "first_time"
+    said = {
+        name
+        for _, _, entry in entries
+        for name, value in entry.fields.items()
+        if not value.not_understood
+    }
+    if not said.issuperset(kind.required):
+        return "by_hand", ""
+    whole = not any(value.not_understood for value in entries[0][2].fields.values())
+    if entries[0][1] <= OFFICIAL and whole:
+        return "taken", ""
+    return "asked", "one_source"
+
+
+def _find_rename_by_id(source: RankedSource, pair: Pair, outcome: Outcome) -> None:
+    """Add a rename if the source's id says which entry it is, and its name is new there."""
+    if pair.by != "id":
+        return
+    before = source.lock.find_by_id(pair.book, pair.entry)
+    if before is None or before.name == pair.entry.name or pair.entry.name == pair.ours.name:
+        return
+    outcome.renames.append(
+        Rename(pair.ours, pair.entry.name, source.reader, pair.entry.place, 1.0, by_id=True)
+    )
+
+
+def _merge_renames(renames: list[Rename]) -> list[Rename]:
+    """Return the renames, each entry and new name once, those by id before others."""
+    best: dict[tuple[tuple[str, str, str, str], str], Rename] = {}
+    for rename in sorted(renames, key=lambda one: (not one.by_id, -one.score)):
+        best.setdefault((rename.entry.key, rename.new_name), rename)
+    return list(best.values())
+
+
+def _list_gone(
+    source: RankedSource, by_key: Mapping[tuple[str, str, str, str], OurEntry]
+) -> list[OurEntry]:
+    """Return the entries of ours that the source had last time and has no longer.
+
+    A source without a last time can't say that anything is gone: it may never have had it. Neither
+    can a book that wasn't read.
+    """
+    now = {pair.ours.key for pair in source.matched.pairs}
+    present = set(source.matched.books)
+    gone: dict[tuple[str, str, str, str], OurEntry] = {}
+    for line in source.lock.entries:
+        if line.book in present and line.ours not in now and line.ours in by_key:
+            gone[line.ours] = by_key[line.ours]
+    return list(gone.values())
+
+
+def list_raw_fields(entry: Entry) -> Raw:
+    """Return the fields of a source's entry as one plain dict."""
+    return {name: value.data for name, value in entry.fields.items()}
+
+
+def make_locked_entry(
+    pair_book: Book, entry: Entry, ours: OurEntry, kinds: Mapping[str, EntryKind]
+) -> LockedEntry:
+    """Return the line of the lock file for an entry of a source as it is now."""
+    fields = kinds[ours.kind].fields
+    context: Raw = {**ours.raw, **list_raw_fields(entry)}
+    digests = {
+        name: make_digest(normalise(fields[name], value.data, context))
+        for name, value in sorted(entry.fields.items())
+        if name in fields
+    }
+    return LockedEntry(
+        book=pair_book.name,
+        kind=entry.kind,
+        inside=entry.inside,
+        name=entry.name,
+        source_id=entry.source_id,
+        ours=ours.key,
+        digests=digests,
+    )

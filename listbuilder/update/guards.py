@@ -1,0 +1,98 @@
+"""The guards of an update: what stops it before anything is decided or written.
+
+They fail closed. A source that lost a book, or most of its units, is more often a source that
+changed its layout than a book that was thinned out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Iterable, Mapping, Sequence
+
+from listbuilder.model.problem import Problem
+from listbuilder.update.decide import RankedSource
+from listbuilder.update.fields import EntryKind
+
+KNOWN_SHARE = 0.9  # of the units of a book must be found in it
+MOST_REMOVED = 10  # entries of a kind that one update may remove, net of those it adds
+
+
+def find_early_date(changes: Sequence[object], day: str, newest: str) -> list[Problem]:
+    """Return a problem if there are changes, and their `day` is not after the `newest` of ours."""
+    if not changes or day > newest:
+        return []
+    return [Problem(key="update_not_later", args={"given": day, "newest": newest})]
+
+
+def find_lost_books(sources: Iterable[RankedSource], books: Container[str]) -> list[Problem]:
+    """Return a problem for each book that a source had last time and no longer has.
+
+    `books` are the ids of our books that are brought up to date. A book that is there and could not
+    be read is reported as unread, and skipped.
+    """
+    problems: list[Problem] = []
+    for source in sources:
+        unread = {one.book for one in source.matched.source.unread}
+        present = set(source.matched.books) | unread
+        lost = {
+            line.book
+            for line in source.lock.entries
+            if line.book not in present and line.ours[0] in books
+        }
+        for book in sorted(lost):
+            problems.append(
+                Problem(
+                    key="update_lost_book",
+                    file=str(source.matched.source.path),
+                    args={"book": book},
+                )
+            )
+    return problems
+
+
+def find_thin_books(
+    sources: Iterable[RankedSource],
+    kinds: Mapping[str, EntryKind],
+    explained: Mapping[str, int],
+) -> list[Problem]:
+    """Return a problem for each book in which a source has too few of the units it had last time.
+
+    `explained` counts the units by book that an answer says are gone or renamed: they are not
+    missing.
+    """
+    problems: list[Problem] = []
+    for source in sources:
+        now = {pair.ours.key for pair in source.matched.pairs}
+        present = set(source.matched.books)
+        known: Counter[str] = Counter()
+        found: Counter[str] = Counter()
+        for line in source.lock.entries:
+            kind = kinds.get(line.kind)
+            if kind is None or kind.inside or line.book not in present or not line.ours[0]:
+                continue
+            known[line.book] += 1
+            found[line.book] += line.ours in now
+        for book, count in known.items():
+            there = found[book] + explained.get(source.matched.books[book], 0)
+            if there < KNOWN_SHARE * count:
+                problems.append(
+                    Problem(
+                        key="update_thin_book",
+                        file=str(source.matched.source.path),
+                        args={"book": book, "found": found[book], "known": count},
+                    )
+                )
+    return problems
+
+
+def find_many_removals(removed: Sequence[str], added: Sequence[str]) -> list[Problem]:
+    """Return a problem for each kind of which more than ten entries would go, net of new ones.
+
+    `removed` and `added` have the kind of each entry.
+    """
+    gone, new = Counter(removed), Counter(added)
+    return [
+        Problem(key="update_removes_many", args={"kind": kind, "count": gone[kind] - new[kind]})
+        for kind in gone
+        if gone[kind] - new[kind] > MOST_REMOVED
+    ]

@@ -1,0 +1,100 @@
+"""What a source said last time: `factions/<system>/sources/<reader>.lock`.
+
+One line for each entry of the source, in JSON: its book, kind, holder, name and id, the entry of
+ours that it was matched with, and for each field a digest of what the source said. A digest is
+enough, because the only question is whether the source has changed its mind since. Ids are kept
+here too: a unit that the source renames keeps its id more often than not.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from listbuilder.data.library import SOURCES
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.update.tree import Book, Entry
+
+
+class LockedEntry(msgspec.Struct, frozen=True, array_like=True):
+    """One line of a lock file: an entry of the source as it was last time."""
+
+    book: str
+    kind: str
+    inside: str
+    name: str
+    source_id: str
+    ours: tuple[str, str, str, str]
+    digests: dict[str, str]
+
+
+class Lock:
+    """What one source said last time; empty before the first run."""
+
+    def __init__(self, entries: Iterable[LockedEntry] = (), label: str = "", day: str = "") -> None:
+        """Keep the lines `entries` of a source that called its version `label` on `day`."""
+        self.label = label
+        self.day = day
+        self.entries = list(entries)
+        self._by_name: dict[tuple[str, str, str, str], LockedEntry] = {}
+        self._by_id: dict[tuple[str, str], LockedEntry] = {}
+        self._anywhere: dict[str, list[LockedEntry]] = {}
+        for entry in self.entries:
+            self._by_name[entry.book, entry.kind, entry.inside, entry.name] = entry
+            if entry.source_id:
+                self._by_id[entry.book, entry.source_id] = entry
+                self._anywhere.setdefault(entry.source_id, []).append(entry)
+
+    def find(self, book: Book, entry: Entry) -> LockedEntry | None:
+        """Return the line of an entry of the source, or None if it is new in it."""
+        return self._by_name.get((book.name, entry.kind, entry.inside, entry.name))
+
+    def find_by_id(self, book: Book, entry: Entry) -> LockedEntry | None:
+        """Return the line with the source's own id of `entry`, or None if it has none.
+
+        The same id in another book counts only if no third book has it: sources print some units in
+        several books, and those are different units of ours.
+        """
+        if not entry.source_id:
+            return None
+        here = self._by_id.get((book.name, entry.source_id))
+        if here is not None:
+            return here
+        anywhere = self._anywhere.get(entry.source_id, [])
+        return anywhere[0] if len(anywhere) == 1 else None
+
+
+def read_lock(folder: Path, system: str, reader: str) -> Lock:
+    """Return what the source that `reader` reads said last time, from the data folder `folder`.
+
+    Raises Unreadable with the line if the file is damaged: without it every difference would look
+    new.
+    """
+    file = folder / system / SOURCES / f"{reader}.lock"
+    if not file.is_file():
+        return Lock()
+    lines = file.read_text(encoding="utf-8").splitlines()
+    try:
+        head = json.loads(lines[0])
+        label, day = str(head["label"]), str(head["day"])
+    except (ValueError, KeyError, IndexError, TypeError):
+        raise Unreadable([Problem(key="bad_lock", file=str(file), line=1, column=1)]) from None
+    entries: list[LockedEntry] = []
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            entries.append(msgspec.json.decode(line, type=LockedEntry))
+        except msgspec.DecodeError:
+            raise Unreadable(
+                [Problem(key="bad_lock", file=str(file), line=number, column=1)]
+            ) from None
+    return Lock(entries, label, day)
+
+
+def format_lock(lock: Lock) -> bytes:
+    """Return the text of a lock file, sorted so that two runs differ only where the source does."""
+    head = json.dumps({"label": lock.label, "day": lock.day}, ensure_ascii=False)
+    lines = sorted(msgspec.json.encode(entry).decode() for entry in lock.entries)
+    return "\n".join([head, *lines, ""]).encode()

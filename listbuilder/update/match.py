@@ -1,0 +1,272 @@
+"""Matching the entries of a source with ours: by its ids, by name, by alias; the rest is asked.
+
+Ids come first, because volunteers' ids survive a rename. A name is looked for in the book that the
+source puts it in, then in the books related to that one (a chapter and its parent), then anywhere
+if only one book has it. What is left on both sides may be a rename: never decided here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from listbuilder.model.base import fold
+from listbuilder.update.lock import Lock
+from listbuilder.update.our_books import OurBook, OurEntry
+from listbuilder.update.tree import Book, Entry, Source
+
+_FOUND_SHARE = 0.5  # of a book's names must be ours, where its own name says nothing
+_ALIKE = 0.6  # from this score on, two entries may be one that was renamed
+_WEIGHTS = {"name": 0.45, "keywords": 0.25, "weapons": 0.15, "core_abilities": 0.15}
+
+Key = tuple[str, str, str, str]
+Aliases = Mapping[str, Mapping[str, str]]
+"""For each book, other folded names of its entries, and the name that we use."""
+
+
+class Pair(msgspec.Struct, frozen=True):
+    """An entry of a source, and the entry of ours that it is."""
+
+    book: Book
+    entry: Entry
+    ours: OurEntry
+    by: str  # "id", "name" or "alias"
+
+
+class Matched(msgspec.Struct, frozen=True):
+    """One source matched with our books.
+
+    `new` are its entries that we don't have, with the id of our book they belong to; `books` are
+    our books that the source has, by the source's name; `unknown` are books of it that aren't ours.
+    """
+
+    source: Source
+    pairs: tuple[Pair, ...]
+    new: tuple[tuple[str, Book, Entry], ...]
+    books: dict[str, str]
+    unknown: tuple[Book, ...]
+
+
+class _Index:
+    """Our entries by kind and name, to look names up in."""
+
+    def __init__(self, ours: Mapping[str, OurBook], aliases: Aliases) -> None:
+        """Index the entries of `ours`; `aliases` are other names by book."""
+        self.books = ours
+        self.by_key: dict[Key, OurEntry] = {}
+        self.by_name: dict[tuple[str, str, str], list[OurEntry]] = defaultdict(list)
+        self.anywhere: dict[tuple[str, str], list[OurEntry]] = defaultdict(list)
+        self.aliases = aliases
+        for book in ours.values():
+            for entry in book.entries:
+                self.by_key[entry.key] = entry
+                name = fold(entry.name)
+                self.by_name[book.id, entry.kind, name].append(entry)
+                self.anywhere[entry.kind, name].append(entry)
+
+    def list_related(self, book: str) -> list[str]:
+        """Return the books that share units with `book`: its parent, or its chapters."""
+        parent = self.books[book].parent
+        family = parent or book
+        related = [other.id for other in self.books.values() if other.parent == family]
+        return [one for one in [family, *related] if one != book and one in self.books]
+
+    def find(self, book: str, entry: Entry) -> tuple[OurEntry, str] | None:
+        """Return our entry of that name in `book` or near it, and how it was found."""
+        for name, way in self._list_names(book, entry.name):
+            places = [book, *self.list_related(book)] if book else []
+            for place in places:
+                found = _choose(self.by_name[place, entry.kind, name], entry)
+                if found:
+                    return found, way
+            if not entry.inside:
+                everywhere = self.anywhere[entry.kind, name]
+                if len(everywhere) == 1:
+                    return everywhere[0], way
+        return None
+
+    def _list_names(self, book: str, name: str) -> list[tuple[str, str]]:
+        """Return the folded names to look for, each with how it was come by."""
+        folded = fold(name)
+        known = self.aliases.get(book, {}).get(folded)
+        names = [(folded, "name")]
+        if known:
+            names.append((fold(known), "alias"))
+        return names
+
+
+def _choose(found: list[OurEntry], entry: Entry) -> OurEntry | None:
+    """Return the one of `found` that stands inside of the same entry as `entry`, if any.
+
+    A source that doesn't say what an enhancement belongs to is matched only where one has the name.
+    Our own data as a source says which of two of one name it is.
+    """
+    for ours in found:
+        if entry.source_id == "/".join(ours.key):
+            return ours
+    if entry.inside:
+        for ours in found:
+            if fold(ours.inside_name) == fold(entry.inside):
+                return ours
+        return None
+    return found[0] if len(found) == 1 else None
+
+
+def match_source(
+    source: Source, ours: Mapping[str, OurBook], lock: Lock, aliases: Aliases
+) -> Matched:
+    """Return `source` matched with our books.
+
+    An entry of ours is matched once in a source: the first book that has it by name counts, its own
+    book before others.
+    """
+    index = _Index(ours, aliases)
+    books: dict[str, str] = {}
+    unknown: list[Book] = []
+    for book in source.books:
+        our_id = _find_our_book(book, index, lock)
+        if our_id is None:
+            unknown.append(book)
+        else:
+            books[book.name] = our_id
+    taken: dict[Key, Pair] = {}
+    left: list[tuple[str, Book, Entry]] = []
+    for book, entry in source.list_entries():
+        place = books.get(book.name)
+        if place is None:
+            continue
+        pair = _find_pair(book, entry, place, index, lock)
+        if pair is None:
+            left.append((place, book, entry))
+            continue
+        before = taken.get(pair.ours.key)
+        if before is None or (
+            pair.ours.book == place and before.ours.book != books[before.book.name]
+        ):
+            taken[pair.ours.key] = pair
+    return Matched(
+        source=source,
+        pairs=tuple(taken.values()),
+        new=tuple(left),
+        books=books,
+        unknown=tuple(unknown),
+    )
+
+
+def _find_pair(book: Book, entry: Entry, place: str, index: _Index, lock: Lock) -> Pair | None:
+    """Return the entry of ours that `entry` is by id, name or alias, or None."""
+    by_name = lock.find(book, entry)
+    by_id = lock.find_by_id(book, entry)
+    if by_name and by_name.source_id == entry.source_id:
+        ours = index.by_key.get(by_name.ours)
+        found = index.find(place, entry) if ours is None else None
+        if ours is not None:
+            return Pair(book, entry, ours, "name")
+        return Pair(book, entry, found[0], found[1]) if found else None  # left out last time
+    if by_id and by_id.kind == entry.kind and by_id.ours in index.by_key:
+        return Pair(book, entry, index.by_key[by_id.ours], "id")
+    if by_name and by_name.ours in index.by_key:
+        return Pair(book, entry, index.by_key[by_name.ours], "name")
+    found = index.find(place, entry)
+    return Pair(book, entry, found[0], found[1]) if found else None
+
+
+def _find_our_book(book: Book, index: _Index, lock: Lock) -> str | None:
+    """Return the id of our book that a book of a source is, or None if it is none of ours.
+
+    Its names decide; where they say nothing, the book of ours that has most of its entries.
+    """
+    locked = Counter(
+        line.ours[0] for line in lock.entries if line.book == book.name and not line.inside
+    )
+    if locked:
+        return _pick_most(locked, index.books)
+    names = {fold(part) for name in (book.name, *book.names) for part in _split_name(name)}
+    for ours in index.books.values():
+        if names & {fold(ours.name), fold(ours.id.replace("-", " ")), fold(ours.keyword)} - {""}:
+            return ours.id
+    votes: Counter[str] = Counter()
+    units = [entry for entry in book.entries if not entry.inside]
+    for entry in units:
+        for known in index.anywhere[entry.kind, fold(entry.name)]:
+            votes[known.book] += 1
+    most = votes.most_common(1)
+    if most and most[0][1] >= _FOUND_SHARE * len(units):
+        return most[0][0]
+    return None
+
+
+def _pick_most(votes: Counter[str], books: Mapping[str, OurBook]) -> str | None:
+    """Return the book with the most votes that is still ours."""
+    for book, _ in votes.most_common():
+        if book in books:
+            return book
+    return None
+
+
+def _split_name(name: str) -> Iterable[str]:
+    """Yield the name of a book, and its part after an alliance: `Chaos - Death Guard`."""
+    yield name
+    _, dash, rest = name.partition(" - ")
+    if dash:
+        yield rest
+
+
+def score_rename(old: OurEntry, new: Entry) -> float:
+    """Return how likely `new` is `old` under another name: from 0 to 1."""
+    from rapidfuzz import fuzz
+
+    score = _WEIGHTS["name"] * fuzz.token_set_ratio(fold(old.name), fold(new.name)) / 100
+    total = _WEIGHTS["name"]
+    for field in ("keywords", "weapons", "core_abilities"):
+        value = new.fields.get(field)
+        if value is None or field not in old.raw:
+            continue
+        theirs, ours = _list_words(value.data), _list_words(old.raw[field])
+        if theirs or ours:
+            score += _WEIGHTS[field] * len(theirs & ours) / len(theirs | ours)
+            total += _WEIGHTS[field]
+    return score / total
+
+
+def _list_words(value: object) -> set[str]:
+    """Return the folded names in a list of texts or of weapons."""
+    words: set[str] = set()
+    if isinstance(value, list | tuple):
+        for part in value:
+            if isinstance(part, str):
+                words.add(fold(part))
+            elif isinstance(part, dict):
+                words.add(fold(str(part.get("item") or part.get("name") or "")))
+    return words
+
+
+def find_renames(
+    gone: Iterable[OurEntry], new: Iterable[tuple[str, Book, Entry]]
+) -> list[tuple[OurEntry, Book, Entry, float]]:
+    """Return the pairs that may be one entry renamed, the likeliest first, each entry once."""
+    new = list(new)
+    candidates: list[tuple[float, int, int]] = []
+    old = list(gone)
+    for a, ours in enumerate(old):
+        for b, (place, _, entry) in enumerate(new):
+            if entry.kind != ours.kind or place != ours.book:
+                continue
+            if ours.inside_name and fold(ours.inside_name) != fold(entry.inside):
+                continue
+            score = score_rename(ours, entry)
+            if score >= _ALIKE:
+                candidates.append((score, a, b))
+    used_old: set[int] = set()
+    used_new: set[int] = set()
+    renames: list[tuple[OurEntry, Book, Entry, float]] = []
+    for score, a, b in sorted(candidates, key=lambda one: (-one[0], one[1], one[2])):
+        if a in used_old or b in used_new:
+            continue
+        used_old.add(a)
+        used_new.add(b)
+        _, book, entry = new[b]
+        renames.append((old[a], book, entry, score))
+    return renames

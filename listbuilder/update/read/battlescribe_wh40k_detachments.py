@@ -1,0 +1,134 @@
+"""Detachments of a Warhammer 40,000 catalogue, and the enhancements that belong to them.
+
+A book has one entry "Detachment" with one entry for each detachment. Enhancements hang on the units
+that can have them, hidden unless their detachment is chosen: that condition says which one it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from listbuilder.update.read.battlescribe import Catalogue, Element
+from listbuilder.update.read.battlescribe_conditions import Situation
+from listbuilder.update.read.battlescribe_wh40k_words import Words, load_words
+from listbuilder.update.tree import Entry, Value
+
+
+class DetachmentReader:
+    """A reader of the detachments and the enhancements of one book."""
+
+    def __init__(self, book: Catalogue) -> None:
+        self.book = book
+        self.situation = Situation(book)
+        self.words: Words = load_words()
+        self.by_id: dict[str, Element] = {}
+
+    def read(self) -> list[Entry]:
+        """Return the entries of the detachments, each followed by its enhancements."""
+        entries: list[Entry] = []
+        enhancements = self._read_enhancements()
+        for detachment in self._list_detachments():
+            entries.append(self._make_detachment(detachment))
+            entries += [one for one in enhancements if one.inside == detachment.name]
+        return entries
+
+    # --- detachments ---
+
+    def _list_detachments(self) -> list[Element]:
+        """Return the detachments of this book that no catalogue has which it imports from."""
+        found: list[Element] = []
+        for element in self.book.iter_root_entries():
+            if element.name not in self.words.detachment_entries:
+                continue
+            owner = self._find_owner(element)
+            for child in element.iter_flat_entries():
+                for one in child.ids:
+                    self.by_id[one] = child
+                if self.situation.is_hidden(child) is True:
+                    continue
+                if owner is not None and Situation(owner).is_hidden(child) is not True:
+                    continue
+                if child.name not in {one.name for one in found}:
+                    found.append(child)
+        return found
+
+    def _find_owner(self, element: Element) -> Catalogue | None:
+        """Return the linked book in whose roots an entry stands, None for this one."""
+        for root in (element.parts[-1][1], element.catalogue):
+            if root is self.book:
+                return None
+        owner = element.parts[-1][1]
+        return None if owner.is_library else owner
+
+    def _make_detachment(self, element: Element) -> Entry:
+        """Return the entry of a detachment: its points, its dispositions and its unique tag."""
+        place = element.place
+        fields: dict[str, Value] = {}
+        points = element.costs.get(self.words.detachment_points)
+        if points:
+            fields["dp"] = Value(points, place)
+        names = element.category_names
+        dispositions = [name for name in names if name in self.words.dispositions]
+        if dispositions:
+            fields["dispositions"] = Value(dispositions, place)
+        return Entry("detachment", element.name, place, fields, element.id)
+
+    # --- enhancements ---
+
+    def _read_enhancements(self) -> list[Entry]:
+        """Return the enhancements that the units of this book can have, each once."""
+        self._list_detachments()
+        seen: dict[tuple[str, str], Entry] = {}
+        done: set[tuple[str, ...]] = set()
+        for unit in self.book.iter_root_entries():
+            for element in self._iter_enhancements(unit):
+                if element.ids in done:
+                    continue
+                done.add(element.ids)
+                detachment = self._find_detachment(element)
+                if element.points is None or detachment is None:
+                    continue
+                if self.situation.is_hidden(detachment) is True:
+                    continue
+                key = (detachment.name, element.name)
+                if key not in seen:
+                    seen[key] = make_enhancement(element, detachment.name, self.words)
+        return list(seen.values())
+
+    def _iter_enhancements(self, unit: Element) -> Iterator[Element]:
+        """Yield the enhancements below a unit's groups of enhancements."""
+        for child in unit.iter_entries():
+            if child.is_group and child.name in self.words.enhancement_groups:
+                yield from child.iter_flat_entries()
+
+    def _find_detachment(self, element: Element) -> Element | None:
+        """Return the detachment of an enhancement; None if no condition says it, or several do."""
+        found: dict[str, Element] = {}
+        for around in element.iter_around():
+            if around.parent is None or not (around.is_group or around is element):
+                break
+            for modifier in around.modifiers:
+                if modifier.field == "hidden":
+                    for node in modifier.iter_conditions():
+                        if node.child_id in self.by_id:
+                            detachment = self.by_id[node.child_id]
+                            found[detachment.name] = detachment
+            if found:
+                break
+        return next(iter(found.values())) if len(found) == 1 else None
+
+
+def make_enhancement(element: Element, detachment: str, words: Words) -> Entry:
+    """Return the entry of an enhancement: its points, and the tags that stand behind its name."""
+    place = element.place
+    fields = {"points": Value(element.points, place)}
+    name = element.name
+    tags: list[str] = []
+    for tag in words.enhancement_tags:
+        for mark in (f"({tag})", f"[{tag}]"):
+            if mark in name:
+                name = name.replace(mark, "").strip()
+                tags.append(tag)
+    if tags:
+        fields["tags"] = Value(tags, place)
+    return Entry("enhancement", name, place, fields, element.id, detachment)

@@ -1,0 +1,358 @@
+"""One run of `data update`: sources read, matched, decided, asked, and made into changes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from listbuilder.data.library import SOURCES
+from listbuilder.model.base import make_id_from_name
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.update import changes as made
+from listbuilder.update.aliases import read_aliases
+from listbuilder.update.corrections import Correction, list_orphaned, read_corrections
+from listbuilder.update.decide import (
+    Difference,
+    GoneEntry,
+    NewEntry,
+    Outcome,
+    RankedSource,
+    Rename,
+    decide,
+    make_locked_entry,
+)
+from listbuilder.update.fields import EntryKind, get_entry_kinds, list_games
+from listbuilder.update.fit_points import fit_points
+from listbuilder.update.guards import (
+    find_early_date,
+    find_lost_books,
+    find_many_removals,
+    find_thin_books,
+)
+from listbuilder.update.lock import Lock, LockedEntry, format_lock, read_lock
+from listbuilder.update.match import match_source
+from listbuilder.update.our_books import OurBook, OurEntry, read_our_books
+from listbuilder.update.questions import Answers, Question, make_questions
+from listbuilder.update.registry import Reader, list_readers
+from listbuilder.update.tree import Source
+
+_NOT_OURS = ("", "", "", "")  # of an entry that a source has and we left out
+
+
+class Update(msgspec.Struct):
+    """The outcome of one run, before anything is written.
+
+    `stopped` are the reasons why nothing may be written; `open` are the questions without an
+    answer. `locks` are the new lock files by their path in the data folder.
+    """
+
+    system: str
+    day: str
+    sources: list[RankedSource]
+    outcome: Outcome
+    questions: list[Question]
+    open: list[Question]
+    changes: list[made.Change]
+    stopped: list[Problem]
+    orphaned: list[Correction]
+    locks: dict[str, bytes]
+    ours: dict[str, OurBook]
+
+
+def read_source(path: Path, system: str) -> tuple[Reader, Source]:
+    """Return the source at `path` and the reader that recognised it.
+
+    Raises Unreadable if the path doesn't exist or no reader knows it.
+    """
+    if not path.exists():
+        raise Unreadable([Problem(key="no_such_file", file=str(path))])
+    readers = list_readers()
+    for reader in readers.values():
+        if reader.recognise(path):
+            return reader, reader.read(path, system)
+    raise Unreadable(
+        [Problem(key="update_unknown_source", file=str(path), args={"known": list(readers)})]
+    )
+
+
+def compute_update(
+    folder: Path,
+    system: str,
+    paths: Sequence[Path],
+    day: str,
+    answers: Answers,
+    faction: str | None = None,
+) -> Update:
+    """Return what the sources at `paths` change in the data in `folder` from `day` on.
+
+    `faction` limits the update to one of our books. Nothing is written. Raises Unreadable if the
+    game has nothing to update, or a source can't be read at all.
+    """
+    kinds = get_entry_kinds(system)
+    if not kinds:
+        raise Unreadable(
+            [Problem(key="update_of_no_game", args={"given": system, "known": list_games()})]
+        )
+    ours = read_our_books(folder, system)
+    if faction is not None and faction not in ours:
+        raise Unreadable(
+            [Problem(key="update_no_such_book", args={"given": faction, "known": list(ours)})]
+        )
+    sources = _read_sources(folder, system, paths, ours)
+    corrections = read_corrections(folder, system)
+    outcome = decide(sources, ours, kinds, corrections)
+    if faction is not None:
+        _keep_one_book(outcome, faction)
+    questions = make_questions(outcome, kinds)
+    open_questions, changes, explained = _apply_answers(outcome, questions, answers, kinds)
+    newest = max(str(book.document.data.get("as_of", "")) for book in ours.values())
+    stopped = [
+        *find_early_date(changes, day, newest),
+        *find_lost_books(sources, [faction] if faction else ours),
+        *find_thin_books(sources, kinds, explained),
+        *find_many_removals(
+            [one.kind for one in changes if isinstance(one, made.Removed)],
+            [one.kind for one in changes if isinstance(one, made.NewEntry)],
+        ),
+    ]
+    return Update(
+        system=system,
+        day=day,
+        sources=sources,
+        outcome=outcome,
+        questions=questions,
+        open=open_questions,
+        changes=changes,
+        stopped=stopped,
+        orphaned=list_orphaned(corrections, ours),
+        locks=_make_locks(sources, kinds, system, day, faction, changes, outcome),
+        ours=ours,
+    )
+
+
+def _read_sources(
+    folder: Path, system: str, paths: Sequence[Path], ours: dict[str, OurBook]
+) -> list[RankedSource]:
+    """Return the sources at `paths`, each matched with our books. Raises Unreadable."""
+    aliases = read_aliases(folder, system, ours)
+    sources: list[RankedSource] = []
+    for path in paths:
+        reader, source = read_source(path, system)
+        if any(reader.name == other.reader for other in sources):
+            raise Unreadable(
+                [Problem(key="update_source_twice", file=str(path), args={"reader": reader.name})]
+            )
+        if not source.books and source.unread:
+            raise Unreadable(
+                [
+                    Problem(
+                        key="update_source_unread",
+                        file=str(one.place),
+                        args={"reason": one.reason},
+                    )
+                    for one in source.unread
+                ]
+            )
+        source = fit_points(source, ours, get_entry_kinds(system))
+        lock = read_lock(folder, system, reader.name)
+        matched = match_source(source, ours, lock, aliases)
+        sources.append(RankedSource(reader.name, reader.rank, matched, lock, reader.is_kept))
+    return sources
+
+
+def _keep_one_book(outcome: Outcome, book: str) -> None:
+    """Leave out of `outcome` what concerns other books than `book`."""
+    outcome.differences = [one for one in outcome.differences if one.entry.book == book]
+    outcome.new = [one for one in outcome.new if one.book == book]
+    outcome.gone = [one for one in outcome.gone if one.entry.book == book]
+    outcome.renames = [one for one in outcome.renames if one.entry.book == book]
+
+
+def _apply_answers(
+    outcome: Outcome,
+    questions: Iterable[Question],
+    answers: Answers,
+    kinds: Mapping[str, EntryKind],
+) -> tuple[list[Question], list[made.Change], dict[str, int]]:
+    """Return the questions still open, the changes that are decided, and what explains gaps.
+
+    The last is the number of units by book that an answer says are gone or renamed.
+    """
+    open_questions: list[Question] = []
+    changes: list[made.Change] = []
+    explained: Counter[str] = Counter()
+    for difference in outcome.differences:
+        if difference.verdict == "taken":
+            changes.append(_change_field(difference))
+    for new in outcome.new:
+        if new.verdict == "taken":
+            changes.append(_add_entry(new, kinds))
+    for question in questions:
+        for index, item in enumerate(question.items):
+            answer = answers.find(question, index)
+            if answer is None:
+                if question not in open_questions:
+                    open_questions.append(question)
+                continue
+            if isinstance(item, GoneEntry | Rename):
+                explained[item.entry.book] += 1
+            change = _make_change(item, answer, kinds)
+            if change is not None:
+                changes.append(change)
+    return open_questions, changes, dict(explained)
+
+
+def _make_change(
+    item: Difference | NewEntry | GoneEntry | Rename, answer: str, kinds: Mapping[str, EntryKind]
+) -> made.Change | None:
+    """Return the change that an answer decides, or None if everything stays as it is."""
+    if isinstance(item, Difference):
+        return _change_field(item) if answer == "take" else None
+    if isinstance(item, NewEntry):
+        return _add_entry(item, kinds) if answer == "add" else None
+    if isinstance(item, GoneEntry):
+        if answer != "remove":
+            return None
+        return made.Removed(
+            book=item.entry.book,
+            kind=item.entry.kind,
+            entry_id=item.entry.id,
+            name=item.entry.name,
+            inside=item.entry.inside,
+            source=", ".join(item.readers),
+        )
+    if answer != "rename":
+        return None
+    return made.Renamed(
+        book=item.entry.book,
+        kind=item.entry.kind,
+        entry_id=item.entry.id,
+        before=item.entry.name,
+        after=item.new_name,
+        inside=item.entry.inside,
+        source=item.reader,
+        place=str(item.place),
+    )
+
+
+def _change_field(difference: Difference) -> made.FieldChange:
+    """Return the change that gives a field the source's value."""
+    entry = difference.entry
+    ours = entry.raw.get(difference.field)
+    theirs = difference.theirs
+    empty = theirs is None or theirs in ([], {}, "", False)
+    action: made.Action = "set"
+    if ours is None:
+        action = "add"
+    elif empty:
+        action = "remove"
+    return made.FieldChange(
+        book=entry.book,
+        kind=entry.kind,
+        entry_id=entry.id,
+        field=difference.field,
+        before=ours,
+        after=None if action == "remove" else theirs,
+        action=action,
+        inside=entry.inside,
+        source=difference.statements[0].reader,
+        place=str(difference.place),
+    )
+
+
+def _add_entry(new: NewEntry, kinds: Mapping[str, EntryKind]) -> made.NewEntry:
+    """Return the change that adds an entry, each field from the most trusted source that has it.
+
+    The fields come in the order of fields.yaml, which is that of our files; what means the same as
+    nothing is left out.
+    """
+    reader, _, first = new.entries[0]
+    fields: dict[str, object] = {}
+    for name, field in kinds[new.kind].fields.items():
+        for _, _, entry in new.entries:
+            value = entry.fields.get(name)
+            if value is not None and not value.not_understood:
+                if value.data != field.absent_is and value.data not in ([], {}, None):
+                    fields[name] = value.data
+                break
+    return made.NewEntry(
+        book=new.book,
+        kind=new.kind,
+        entry_id=make_id_from_name(new.name),
+        name=new.name,
+        fields=fields,
+        inside=make_id_from_name(new.inside) if new.inside else "",
+        source=reader,
+        place=str(first.place),
+    )
+
+
+def _make_locks(
+    sources: Iterable[RankedSource],
+    kinds: Mapping[str, EntryKind],
+    system: str,
+    day: str,
+    faction: str | None,
+    changes: Iterable[made.Change],
+    outcome: Outcome,
+) -> dict[str, bytes]:
+    """Return the lock files that the sources leave behind, by their path in the data folder.
+
+    A book that wasn't read keeps the lines it had, and so do all other books if the update is
+    limited to one.
+    """
+    files: dict[str, bytes] = {}
+    added = {
+        (one.book, one.kind, one.inside, one.name): one
+        for one in changes
+        if isinstance(one, made.NewEntry)
+    }
+    by_hand = {
+        (one.book, one.kind, one.inside, one.name)
+        for one in outcome.new
+        if one.verdict == "by_hand"
+    }
+    for source in sources:
+        if not source.is_kept:
+            continue
+        entries: list[LockedEntry] = []
+        compared = {
+            book
+            for book, our_id in source.matched.books.items()
+            if faction is None or our_id == faction
+        }
+        for line in source.lock.entries:
+            if line.book not in compared:
+                entries.append(line)
+        for pair in source.matched.pairs:
+            if pair.book.name in compared:
+                entries.append(make_locked_entry(pair.book, pair.entry, pair.ours, kinds))
+        for place, book, entry in source.matched.new:
+            if book.name not in compared:
+                continue
+            inside = make_id_from_name(entry.inside) if entry.inside else ""
+            taken = added.get((place, entry.kind, inside, entry.name))
+            if taken is not None:
+                ours = OurEntry(
+                    taken.kind, taken.entry_id, taken.name, place, (), taken.fields, inside
+                )
+                entries.append(make_locked_entry(book, entry, ours, kinds))
+                continue
+            if (place, entry.kind, entry.inside, entry.name) in by_hand:
+                continue  # said again until somebody has written it
+            entries.append(
+                LockedEntry(
+                    book.name, entry.kind, entry.inside, entry.name, entry.source_id, _NOT_OURS, {}
+                )
+            )
+        label = source.matched.source.label
+        old = source.lock
+        same = sorted(map(msgspec.json.encode, entries)) == sorted(
+            map(msgspec.json.encode, old.entries)
+        )
+        lock = old if same and label == old.label else Lock(entries, label, day)
+        files[f"{system}/{SOURCES}/{source.reader}.lock"] = format_lock(lock)
+    return files

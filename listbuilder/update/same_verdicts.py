@@ -1,0 +1,202 @@
+"""The proof that an update leaves the past alone: lists judged as of the day before it.
+
+Every list at hand is judged twice as of the day before the update: with the data as they are, and
+with the updated data, whose histories lead back to that day. Verdict, points and findings must be
+the same. A difference means that something changed of which the history doesn't say how it was.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+
+from listbuilder.data.is_roster_file import is_named_as_ours, is_our_roster
+from listbuilder.data.library import Library
+from listbuilder.formats.import_list import judge_list
+from listbuilder.i18n import problem_text
+from listbuilder.model.limits import LIST_BYTES
+from listbuilder.model.problem import Problem, Unreadable
+from listbuilder.model.windows import shift_date
+from listbuilder.roster.position import Position
+from listbuilder.rules import messages
+from listbuilder.update.apply import compute_mere_release
+from listbuilder.update.data_entries import WholeLibrary
+from listbuilder.yamlio import reader
+
+_LIST_ENDINGS = (".yaml", ".yml", ".txt", ".rosz", ".ros", ".json", ".html", ".eml", ".md")
+_SHOWN = 160  # characters of a finding that differs
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    """What is compared of a list: its verdict, its points, its errors, warnings and assumptions."""
+
+    verdict: str
+    points: int | None
+    findings: tuple[str, ...]
+
+
+class DifferentVerdict(msgspec.Struct, frozen=True):
+    """A list that the updated data judge otherwise as of the day before the update.
+
+    `what` is verdict, points or findings; `before` and `after` hold only what differs.
+    """
+
+    file: str
+    what: str
+    before: str
+    after: str
+
+    def make_problem(self, day: str) -> Problem:
+        """Return the problem that stops the update; `day` is the day before it."""
+        args = {"list": self.file, "day": day, "what": self.what}
+        args |= {"before": self.before or "-", "after": self.after or "-"}
+        return Problem(key="update_other_verdict", args=dict(args))
+
+
+@contextlib.contextmanager
+def lay_out_update(folder: Path, system: str, files: Mapping[str, bytes]) -> Iterator[Path]:
+    """Provide a temporary data folder: that in `folder` with the new `files` of `system` in it.
+
+    `files` are by place below the game's folder, without the ending. Files that stay are linked.
+    """
+    with TemporaryDirectory(prefix="listbuilder-update-") as scratch:
+        target = Path(scratch)
+        for path in sorted(folder.glob("*")):  # tables of words, and the other games
+            if path.name != system and not path.name.startswith("."):
+                _link(path, target / path.name)
+        new = {f"{place}.yaml" for place in files}
+        for path in sorted((folder / system).rglob("*.yaml")):
+            place = path.relative_to(folder / system)
+            if place.as_posix() not in new:
+                (target / system / place).parent.mkdir(parents=True, exist_ok=True)
+                _link(path, target / system / place)
+        for name, raw in files.items():
+            path = target / system / f"{name}.yaml"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(raw)
+        yield target
+
+
+def _link(source: Path, target: Path) -> None:
+    """Make `target` a link to a file or folder, or a copy where the system has no links."""
+    try:
+        os.symlink(source.resolve(), target)
+    except OSError:
+        copy = shutil.copytree if source.is_dir() else shutil.copyfile
+        copy(source, target)
+
+
+def find_lists(paths: Iterable[Path]) -> list[Path]:
+    """Return the files at `paths`, and those that may be lists in the folders among them."""
+    found: dict[Path, None] = {}
+    for path in paths:
+        inside = sorted(path.rglob("*")) if path.is_dir() else [path]
+        for file in inside:
+            if file == path or (file.is_file() and file.suffix.lower() in _LIST_ENDINGS):
+                found[file] = None
+    return list(found)
+
+
+class Comparison(msgspec.Struct):
+    """The lists that an update would judge otherwise as of the day before it.
+
+    `judged` is the number of lists compared. `by_date` are lists that any release changes, even one
+    without a single change: the day before it is then in the past, and some names of lists from
+    other programs mean something else there. They don't speak against the update.
+    """
+
+    different: list[DifferentVerdict] = []
+    by_date: list[str] = []
+    judged: int = 0
+
+
+def compare_verdicts(
+    folder: Path,
+    system: str,
+    files: Mapping[str, bytes],
+    day: str,
+    lists: Iterable[Path],
+    report: Callable[[int, int], None] | None = None,
+) -> Comparison:
+    """Return how the new `files` judge the lists at `lists` as of the day before the update.
+
+    `day` is the first day of the update. Lists of other games and files that are no lists are left
+    out. `report` is told after each file how many are done, and of how many. A game without a
+    history has no day before: nothing is compared.
+    """
+    comparison = Comparison()
+    if not (folder / system / "history").is_dir():
+        return comparison
+    day_before = shift_date(day, -1)
+    paths = find_lists(lists)
+    with contextlib.ExitStack() as stack:
+        old_library = WholeLibrary(folder)
+        new_library = WholeLibrary(stack.enter_context(lay_out_update(folder, system, files)))
+        mere: Library | None = None
+        for number, path in enumerate(paths, start=1):
+            old = judge_file(path, system, old_library, day_before)
+            if old is not None:
+                comparison.judged += 1
+                new = judge_file(path, system, new_library, day_before)
+                if new != old:
+                    if mere is None:
+                        dates = compute_mere_release(folder, system, day)
+                        laid_out = stack.enter_context(lay_out_update(folder, system, dates))
+                        mere = WholeLibrary(laid_out)
+                    dated = judge_file(path, system, mere, day_before)
+                    assert new is not None and dated is not None, path  # the list names its game
+                    if new == dated:
+                        comparison.by_date.append(str(path))
+                    comparison.different += _compare(str(path), dated, new)
+            if report is not None:
+                report(number, len(paths))
+    return comparison
+
+
+def judge_file(path: Path, system: str, library: Library, day: str) -> Judgement | None:
+    """Return how the list in a file is judged as of `day`; None if it is no list of `system`."""
+    try:
+        raw = reader.read_bytes(path, LIST_BYTES)
+    except Unreadable:
+        return None
+    try:
+        if is_our_roster(raw) or is_named_as_ours(path.name):
+            position = Position.read(raw, path.name, library, day)
+        else:
+            position = judge_list(raw, path.name, library, day, None)
+        if position.system is None or position.system.id != system:
+            return None
+        return _make_judgement(position)
+    except Unreadable:
+        return None
+
+
+def _make_judgement(position: Position) -> Judgement:
+    """Return what is compared of a judged list."""
+    verdict = position.compute_verdict()
+    findings = [one for one in position.findings if one.severity != "info"]
+    texts = [f"{one.severity}: {messages.say_finding(one, 'en')}" for one in findings]
+    texts += [f"{one.severity}: {problem_text.say_problem(one, 'en')}" for one in position.problems]
+    texts += [f"assumed: {messages.say_note(one, 'en')}" for one in position.assumed]
+    army = position.army
+    points = army.points if army is not None and army.counts_points else None
+    return Judgement(verdict, points, tuple(sorted(texts)))
+
+
+def _compare(file: str, old: Judgement, new: Judgement) -> Iterator[DifferentVerdict]:
+    """Yield the differences between two judgements of a list."""
+    if old.verdict != new.verdict:
+        yield DifferentVerdict(file, "verdict", old.verdict, new.verdict)
+    if old.points != new.points:
+        yield DifferentVerdict(file, "points", str(old.points), str(new.points))
+    gone = [text for text in old.findings if text not in new.findings]
+    come = [text for text in new.findings if text not in old.findings]
+    if gone or come:
+        before, after = ("; ".join(texts)[:_SHOWN] for texts in (gone, come))
+        yield DifferentVerdict(file, "findings", before, after)

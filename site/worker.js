@@ -1,0 +1,105 @@
+// Run the engine: the commands of listbuilder under Pyodide, in this worker, on files in its memory.
+// A message is {id, words, files, wanted}; the answer {id, code, out, err, files} or {id, failed}.
+import { FILES } from "./files.js";
+
+const HERE = new URL(".", import.meta.url);
+const LISTS = "/lists";
+const ENGINE = "parts/engine.part";
+const FIRST = [...Object.keys(FILES).filter((place) => place.startsWith("pyodide/")), ENGINE];
+const plainFetch = self.fetch.bind(self);
+const total = FIRST.reduce((sum, place) => sum + FILES[place][0], 0);
+let loaded = 0;
+let python = null;
+let answer = null;
+
+// Count what arrives, so that the page can show a bar: Pyodide fetches its files itself.
+self.fetch = async (...words) => {
+  const response = await plainFetch(...words);
+  if (!response.ok || !response.body || answer) return response;
+  const counter = new TransformStream({
+    transform(piece, controller) {
+      loaded += piece.byteLength;
+      postMessage({ progress: Math.min(1, loaded / total) });
+      controller.enqueue(piece);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(response.body.pipeThrough(counter), { status, statusText, headers });
+};
+
+async function fetchPart(place) {
+  const response = await self.fetch(new URL(place, HERE));
+  if (!response.ok) throw new Error(`${place}: ${response.status}`);
+  return response.arrayBuffer();
+}
+
+// A part is a list of places and lengths, then the contents, packed as a whole (tools/site/build.py).
+const UNPACK = `
+import importlib, json, lzma, os, site
+def unpack(content):
+    raw = memoryview(lzma.decompress(content.to_bytes()))
+    folder, start = site.getsitepackages()[0], 4 + int.from_bytes(raw[:4], "big")
+    made = set()
+    for place, length in json.loads(bytes(raw[4:start])):
+        path = f"{folder}/{place}"
+        parent = path.rpartition("/")[0]
+        if parent not in made:
+            os.makedirs(parent, exist_ok=True)
+            made.add(parent)
+        with open(path, "wb") as file:
+            file.write(raw[start : start + length])
+        start += length
+    importlib.invalidate_caches()
+unpack`;
+let unpack = null;
+
+async function start() {
+  const engine = fetchPart(ENGINE);
+  engine.catch(() => null); // reported below, where it is awaited
+  const { loadPyodide } = await import("./pyodide/pyodide.mjs");
+  python = await loadPyodide({ indexURL: new URL("pyodide/", HERE).href, env: { HOME: LISTS, LANG: "C.UTF-8" } });
+  unpack = python.runPython(UNPACK);
+  unpack(await engine);
+  python.FS.mkdirTree(LISTS);
+  python.FS.chdir(LISTS);
+  answer = python.runPython("from listbuilder.pages.start import start; start()");
+  postMessage({ ready: true });
+}
+
+const starting = start().catch((error) => {
+  postMessage({ broken: String(error && error.message ? error.message : error) });
+  throw error;
+});
+starting.catch(() => null);
+
+// Run a command; if a part of the program is missing, fetch it and run the command again.
+async function run({ id, words, files = {}, wanted = [], columns = 80, fixing = null }) {
+  await starting;
+  for (const [name, content] of Object.entries(files)) python.FS.writeFile(name, content);
+  for (const name of wanted) if (python.FS.analyzePath(name).exists) python.FS.unlink(name);
+  for (let tries = 0; ; tries += 1) {
+    const told = JSON.parse(answer(JSON.stringify({ words, columns, fixing })));
+    if (!told.needs) {
+      const made = {};
+      for (const name of wanted) if (python.FS.analyzePath(name).exists) made[name] = python.FS.readFile(name);
+      return { id, code: told.code || 0, out: told.out || "", err: told.err || "", files: made };
+    }
+    if (tries > 20) throw new Error(`part ${told.needs} doesn't help`);
+    postMessage({ part: told.needs });
+    unpack(await fetchPart(`parts/${told.needs}.part`));
+  }
+}
+
+// One command after the other: they share the files.
+let last = Promise.resolve();
+self.addEventListener("message", (event) => {
+  const asked = event.data;
+  last = last.then(async () => {
+    try {
+      postMessage(await run(asked));
+    } catch (error) {
+      const offline = error instanceof TypeError && /fetch/i.test(error.message);
+      postMessage({ id: asked.id, failed: String(error.message || error), offline });
+    }
+  });
+});
