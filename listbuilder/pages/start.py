@@ -6,14 +6,13 @@ from collections.abc import Callable
 
 from listbuilder.pages import stand_ins
 
-stand_ins.install()  # before anything imports what they stand in for
-
 
 def start() -> Callable[[str], str]:
     """Return the function that answers the requests of the page, with what most lists need loaded.
 
     Why loaded: it takes a second, in which a player still looks for the list to paste.
     """
+    stand_ins.install()  # before anything imports what they stand in for
     from listbuilder.cli import check, verdict_json
     from listbuilder.formats import documents, import_list
     from listbuilder.pages.engine import Engine

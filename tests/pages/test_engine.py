@@ -154,6 +154,16 @@ def test_the_pure_parser_finds_the_same_mistakes(monkeypatch: pytest.MonkeyPatch
     assert list_problems() == compiled
 
 
+def test_importing_the_start_of_the_page_changes_nothing() -> None:
+    """Tests and tools import every module; the pure versions are for the page alone."""
+    import _ruamel_yaml
+
+    from listbuilder.pages import start
+
+    assert sys.modules["_ruamel_yaml"] is _ruamel_yaml
+    assert _ruamel_yaml.CParser is not PureParser and start.start
+
+
 def test_the_pure_version_of_rapidfuzz_says_the_same() -> None:
     """In processes of their own, because the version is chosen when it is imported."""
     script = """
