@@ -161,8 +161,9 @@ class Builder(NoticeApp):
     def run_flow(
         self, work: Callable[P, Coroutine[Any, Any, Any]], *args: P.args, **kwargs: P.kwargs
     ) -> None:
-        """Run `work` with its arguments, a series of screens and questions, and cancel the flow that was
-        running before.
+        """Run `work` with its arguments, a series of screens and questions.
+
+        The flow that was running before is cancelled.
         """
         start_worker(self, "flow", work, *args, **kwargs)
 
