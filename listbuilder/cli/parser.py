@@ -134,13 +134,17 @@ class Command(Parser):
     Options may stand anywhere between the paths; `--` ends them.
     """
 
-    def __init__(self, command: str, **more: Any) -> None:
+    def __init__(self, command: str, lang: Lang, **more: Any) -> None:
         super().__init__(**more)
         self.command = command
-        self.lang = more["parents"][0].lang
+        self.lang = lang
 
     def load_arguments(self) -> None:
-        """Add the arguments of the command, which its module defines."""
+        """Add the options that every command has, and the arguments that its module defines.
+
+        Only now, because the program has a parser for each command and a run needs one of them.
+        """
+        self._add_container_actions(build_common_parser(self.lang))
         command_module = import_command(self.command)
         command_module.add_arguments(self)
         _set_formats(self, get_formats(command_module))
@@ -308,14 +312,14 @@ def build_parser(words: Sequence[str]) -> Parser:
     )
     commands: Any = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Command)
     for command in COMMANDS:
-        # its own options: the program's have defaults now, which would replace what was given
-        commands.add_parser(command, command=command, parents=[build_common_parser(lang)])
+        # adds its own options: the program's have defaults now, which would replace what was given
+        commands.add_parser(command, command=command, lang=lang)
     return parser
 
 
 def build_command_parser(command: str, lang: Lang) -> Command:
     """Return the parser of the command `command`, with all its arguments."""
-    parser = Command(command, prog=f"{PROGRAM} {command}", parents=[build_common_parser(lang)])
+    parser = Command(command, lang, prog=f"{PROGRAM} {command}")
     parser.load_arguments()
     return parser
 
