@@ -19,7 +19,7 @@ from listbuilder.pages import parts
 from listbuilder.pages.engine import COMMANDS, Engine, Fixing, Request
 from listbuilder.pages.stand_ins import PureParser
 from listbuilder.yamlio import reader
-from tests.test_house import ROOT
+from tests.sources import ROOT
 
 EXAMPLES = ROOT / "examples"
 ILLEGAL = EXAMPLES / "40k-11e" / "illegal" / "11E-04-detachment-of-another-faction.yaml"

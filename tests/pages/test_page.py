@@ -22,7 +22,7 @@ from listbuilder.pages.parts import get_game_part
 from tests.cli.conftest import Call, call  # noqa: F401
 from tests.needs import NO_PROGRAM, SHARED, needs_shared
 from tests.pages.visitor import Visitor
-from tests.test_house import ROOT
+from tests.sources import ROOT
 from tools.site.build import PART, build_site, list_first_files, measure_download
 from tools.site.packages import Unavailable, fetch_npm
 

@@ -29,8 +29,8 @@ from .driving import NARROW, Driver, drive
 EVENTS = 40
 
 
-@pytest.mark.slow_but(2)
 @pytest.mark.parametrize("place", range(len(STARTS)))
+@pytest.mark.slow_but(1)
 def test_monkeys(place: int) -> None:
     """From every start once; the sizes and the languages take turns."""
     run = Run(start=STARTS[place], size=SIZES[place % len(SIZES)], seed=7 + place, count=EVENTS)
@@ -125,8 +125,7 @@ def test_an_export_is_chosen_while_its_preview_is_made(
 
     async def journey(driver: Driver) -> None:
         driver.main.execute_action("export")
-        while not made.is_set():
-            await driver.pilot.pause()
+        await driver.until(made.is_set)
         preview: Screen[Any] = driver.app.screen
         assert isinstance(preview, ExportScreen)
         preview.dismiss(None)
