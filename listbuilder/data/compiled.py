@@ -162,17 +162,17 @@ _STUB = re.compile(rb"# compiled only: ([0-9a-f]{64})\n")
 
 
 def make_stub(raw: bytes) -> bytes:
-    """Return the line that stands for a shipped file with the bytes `raw` where only its compiled
-    form is shipped.
+    """Return the content of a file that replaces a built-in file if only its compiled form is sent.
 
-    Why: the page in the browser downloads its data, and the YAML is nearly half of it. The line
-    names the hash of the file, which verdicts state and by which the compiled form is found.
+    Why: the page in the browser downloads its data, and the YAML would be nearly half of it. The
+    line has the hash of the original bytes `raw`, which verdicts state and by which the compiled
+    form is found.
     """
     return b"# compiled only: %s\n" % hashlib.sha256(raw).hexdigest().encode()
 
 
 def _read_stub(raw: bytes) -> str | None:
-    """Return the hash that a stub names; None for the bytes of any other file."""
+    """Return the hash in a file made by `make_stub`; None for any other file."""
     found = _STUB.fullmatch(raw)
     return found[1].decode() if found else None
 

@@ -22,8 +22,8 @@ from listbuilder.workspace.session import Session
 
 FILLED, FREE = "█", "░"
 GAUGE = 48  # cells of the gauge at most
-SMALL_GAUGE = 14  # ... where the header has only one line
-LEAST_NAME = 12  # cells of the list's name that everything else leaves
+SMALL_GAUGE = 14  # ... if the header has only one line
+LEAST_NAME = 12  # cells that are always left for the list's name
 
 
 class NamedShare(msgspec.Struct, frozen=True):
@@ -34,11 +34,11 @@ class NamedShare(msgspec.Struct, frozen=True):
 
 
 class HeaderContent(msgspec.Struct, frozen=True, kw_only=True):
-    """What the header shows; two equal ones look the same."""
+    """The content of the header; equal contents look the same."""
 
     name: str
     file: str
-    past_day: str  # whose prices count, if that isn't today
+    past_day: str  # the day whose prices are used, "" for today
     labels: tuple[str, ...] = ()
     verdict: str = ""
     look: str = ""
@@ -138,7 +138,10 @@ def _measure(pieces: Iterable[Piece]) -> int:
 
 
 def _list_name_pieces(content: HeaderContent, room: int) -> list[Piece]:
-    """Return the name of the list, then what there is room for: date, faction, others, file."""
+    """Return the name of the list, the date if it is past, and as much else as there is room for.
+
+    That is the faction, other labels and the file.
+    """
     further: list[list[Piece]] = []
     for place, label in enumerate(content.labels):
         further.append([(" ", ""), (f" {label} ", "plain" if place else "chip")])
@@ -155,7 +158,7 @@ def _list_name_pieces(content: HeaderContent, room: int) -> list[Piece]:
 
 
 def _list_verdict_pieces(content: HeaderContent, width: int, *, is_tall: bool) -> list[Piece]:
-    """Return the verdict as a badge, with the numbers before it that are not on a second line."""
+    """Return the verdict as a badge, after the numbers that aren't on a second line."""
     pieces: list[Piece] = []
     if not is_tall and content.points is not None:
         free = width - cell_len(content.name) - cell_len(content.verdict) - 20
@@ -265,7 +268,7 @@ def _format_counts(session: Session, words: Words) -> str:
 
 
 def _list_shares(session: Session, words: Words) -> tuple[NamedShare, ...]:
-    """Return the points of each part of the army that costs some, in the order of the army."""
+    """Return the points of each role in the army that costs any, in their order."""
     army, game = session.army, session.position.system
     if army is None or game is None or not army.counts_points:
         return ()
