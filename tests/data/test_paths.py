@@ -7,8 +7,13 @@ from platformdirs import PlatformDirs
 
 from listbuilder.data import paths
 
-HOMES = ({}, {"HOME": "/home/anna"}, {"HOME": "not/absolute"})
-GIVEN = ({}, {"XDG_{}_HOME": "/elsewhere"}, {"XDG_{}_HOME": "not/absolute"}, {"XDG_{}_HOME": ""})
+HOMES: tuple[dict[str, str], ...] = ({}, {"HOME": "/home/anna"}, {"HOME": "not/absolute"})
+GIVEN: tuple[dict[str, str], ...] = (
+    {},
+    {"XDG_{}_HOME": "/elsewhere"},
+    {"XDG_{}_HOME": "not/absolute"},
+    {"XDG_{}_HOME": ""},
+)
 
 
 @pytest.mark.parametrize("kind", ["data", "config", "cache", "state"])
