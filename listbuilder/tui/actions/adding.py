@@ -17,6 +17,7 @@ from listbuilder.model.base import Path, get_at_path
 from listbuilder.model.path_moves import Moves
 from listbuilder.roster.position import Position
 from listbuilder.tui.screens.dialogs import Answer, Ask
+from listbuilder.tui.workers import start_worker
 
 if TYPE_CHECKING:
     from listbuilder.advice.why import Why
@@ -58,9 +59,7 @@ def add_offer(
         screen.picker.show_message(screen.words("not_possible"), "warn")
         screen.picker.prepare_for_typing()
     elif mark.kind == "illegal" or always_ask:
-        screen.run_worker(
-            _ask_before_adding(screen, mark, mark.added, models), group="flow", exclusive=True
-        )
+        start_worker(screen, "flow", _ask_before_adding, screen, mark, mark.added, models)
     else:
         _add_and_report(screen, offer, mark.added)
 

@@ -584,7 +584,7 @@ class BuilderScreen(Fitting, Screen[None]):
         """Start the flow that opens the pasted list `text`, asking about unsaved changes first."""
         from listbuilder.tui.actions import import_list
 
-        self.builder.run_flow(import_list.open_pasted(self.builder, text))
+        self.builder.run_flow(import_list.open_pasted, self.builder, text)
 
     def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
         """Execute the action that was clicked in the footer."""

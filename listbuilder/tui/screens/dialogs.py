@@ -22,6 +22,7 @@ from listbuilder.tui.widgets.filter import Filter
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.widgets.terminal_cells import wrap_lines
 from listbuilder.tui.widgets.typing import Said, Typed, restore_hidden
+from listbuilder.tui.workers import start_worker
 
 if TYPE_CHECKING:
     from listbuilder.tui.app import Builder
@@ -238,7 +239,7 @@ class Ask(ClosedOutside, ModalScreen[str | None]):
         """Show the answers that match the typed text, and look for further ones."""
         self._show_answers(event.value)
         if self.find_more is not None and event.value.strip():
-            self.run_worker(self._add_answers(event.value), exclusive=True, group="answers")
+            start_worker(self, "answers", self._add_answers, event.value)
 
     async def _add_answers(self, typed: str) -> None:
         """Look for further answers to `typed`, and show them if nothing else is typed meanwhile."""

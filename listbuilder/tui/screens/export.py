@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, cast
+from typing import ClassVar, cast
 
 from rich.cells import cell_len
 from textual import events
@@ -22,6 +22,7 @@ from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.message_line import MessageLine
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.widgets.typing import Typed
+from listbuilder.tui.workers import start_worker
 
 # What people send a list out for; a form that is named nowhere is for other programs.
 PURPOSES: dict[str, tuple[str, ...]] = {
@@ -184,7 +185,7 @@ class ExportScreen(ClosedOutside, ModalScreen[str | None]):
         """Start a worker that shows the preview of the form now under the cursor."""
         event.stop()
         if event.rows is self.forms and self.form is not None:
-            self.run_worker(cast(Any, self._show_preview), exclusive=True, group="preview")
+            start_worker(self, "preview", self._show_preview)
 
     async def _show_preview(self) -> None:
         """Show the list in the form under the cursor.
@@ -275,7 +276,7 @@ class ExportScreen(ClosedOutside, ModalScreen[str | None]):
 
     def start_copying(self) -> None:
         """Start a worker that copies the list to the clipboard, in the form under the cursor."""
-        self.run_worker(cast(Any, self._copy_to_clipboard), exclusive=True, group="copy")
+        start_worker(self, "copy", self._copy_to_clipboard)
 
     async def _copy_to_clipboard(self) -> None:
         """Copy the list to the clipboard in the form under the cursor; a notice says that it is
