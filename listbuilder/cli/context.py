@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from listbuilder.advice.collection import Owned
     from listbuilder.games.game import Game
 
-_HALF_CHARACTER = re.compile("[\ud800-\udfff]")  # UTF-8 can hold none
+_HALF_CHARACTER = "[\ud800-\udfff]"  # UTF-8 can hold none
 WORDS = Path(__file__).parent / "words.yaml"
 
 OK, ILLEGAL, UNREAD, OUR_BUG = 0, 1, 2, 3
@@ -149,7 +149,7 @@ def _escape_invalid_text(content: object) -> object:
         }
     if isinstance(content, (list, tuple)):
         return [_escape_invalid_text(part) for part in content]
-    if isinstance(content, str) and _HALF_CHARACTER.search(content):
+    if isinstance(content, str) and re.search(_HALF_CHARACTER, content):
         return escape_hidden(content)
     return content
 

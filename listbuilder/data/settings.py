@@ -27,7 +27,7 @@ VARIABLES = {
 }
 SETTINGS = tuple(VARIABLES)
 PATHS = frozenset(("data", "event", "cache", "state"))  # the settings that are a file or folder
-_PLACE = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
+_PLACE = r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$"
 
 
 class Setting(NamedTuple):
@@ -46,9 +46,9 @@ class _Config(NamedTuple):
 
 def get_config_file() -> Path:
     """Return the path of the file with the user's settings, which need not exist."""
-    from listbuilder.data.paths import get_platform_dirs
+    from listbuilder.data.paths import get_user_folder
 
-    return Path(get_platform_dirs().user_config_path) / FILE
+    return get_user_folder("config") / FILE
 
 
 def find_setting(name: str) -> Setting | None:
@@ -89,10 +89,10 @@ def _parse_config(file: Path, _changed: int, _size: int) -> _Config:
     try:
         content = tomllib.loads(file.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
-        place = _PLACE.search(str(error))
+        place = re.search(_PLACE, str(error))
         line = int(place["line"]) if place and place["line"] else None
         column = int(place["column"]) if place and place["column"] else None
-        reason = _PLACE.sub("", str(error))
+        reason = re.sub(_PLACE, "", str(error))
         problem = Problem(
             key="not_toml", args={"problem": reason}, file=str(file), line=line, column=column
         )

@@ -16,6 +16,7 @@ from listbuilder.model.problem import Unreadable
 from listbuilder.roster.position import Position
 from listbuilder.tui.screens.dialogs import Answer, Ask
 from listbuilder.tui.screens.home import VERDICTS
+from listbuilder.tui.workers import start_worker
 from listbuilder.workspace import saved_versions
 from listbuilder.workspace.saved_versions import Save
 from listbuilder.workspace.session import Session
@@ -51,7 +52,7 @@ async def choose_save(app: Builder, path: Path | None) -> bytes | None:
         words("history_title"),
         [_make_answer(words, saves, {}, place) for place in range(len(saves))],
     )
-    described = app.run_worker(_describe_saves(app, question, saves), group="saves")
+    described = start_worker(app, "saves", _describe_saves, app, question, saves)
     answer = await app.push_screen_wait(question)
     described.cancel()
     if answer is None:

@@ -31,7 +31,7 @@ READER = "battlescribe"
 
 
 def recognise(path: Path) -> bool:
-    """Return whether a file or a folder holds catalogues."""
+    """Return whether a file is a catalogue, or a folder contains one."""
     return recognise_catalogues(path)
 
 
@@ -88,7 +88,7 @@ def is_aos(catalogues: Catalogues) -> bool:
 
 
 def is_mostly_missing(catalogue: Catalogue) -> bool:
-    """Return whether most of what a book lists stands in catalogues that are not there."""
+    """Return whether most of what a book lists is defined in catalogues that are missing."""
     links = catalogue.root.get_list("entryLinks")
     dangling = [link for link in links if catalogue.find(link.target_id) is None]
     return bool(dangling) and 2 * len(dangling) > len(links)
