@@ -39,7 +39,7 @@ def fill_own_first(position: Position, owned: Owned | None) -> FillResult:
     with_allies = [
         way
         for way in fill_points(position, owned=owned).ways
-        if any(member.home for member in way.members)
+        if any(member.is_allied for member in way.members)
     ]
     return msgspec.structs.replace(result, ways=(*result.ways, *with_allies)[:MOST_WAYS])
 
