@@ -70,7 +70,9 @@ def find_allied_namesake(
             for sheet in filter(None, map(data.get_sheet, data.index)):
                 if words < set(make_singular_key(sheet.name).split()):
                     key = f"{ally}/{sheet.id}"
-                    costs[key] = costs.get(key, False) or _costs(sheet, unit.models, unit.points)
+                    costs[key] = costs.get(key, False) or _has_price(
+                        sheet, unit.models, unit.points
+                    )
     fitting = [key for key in costs if len(costs) == 1 or costs[key]]
     return (fitting[0], Match(fitting[0], "guess")) if len(fitting) == 1 else None
 
