@@ -179,7 +179,7 @@ def _read_header(parsed: ParsedList, lines: list[SourceLine], source: Source) ->
             if alone[1] and parsed.total is None:
                 parsed.total, parsed.total_line = parse_number(alone[1]), line.number
             source.mark_mapped(line.number)
-        elif not fence.read_labelled(parsed, line, source):
+        elif not fence.read_header_label(parsed, line, source):
             rest.append(line)
     parsed.heads.extend(Words(line.words, line.number) for line in rest if line.fate is None)
 

@@ -23,10 +23,15 @@ from listbuilder.formats.resolve import (
     unit_names,
 )
 from listbuilder.formats.resolve.attachments import may_attach, resolve_attachments
-from listbuilder.formats.resolve.detachments_of_enhancements import find_detachments_of
+from listbuilder.formats.resolve.detachments_of_enhancements import (
+    collect_borne_enhancements,
+    find_detachments_of,
+)
 from listbuilder.formats.resolve.header_check import HeaderCheck, make_list
 from listbuilder.formats.resolve.labels import (
     Label,
+    find_offered_keyword,
+    find_role_keyword,
     parse_label,
     take_header_keywords,
     translate_keyword,
@@ -45,7 +50,6 @@ from listbuilder.games.wh40k.name_index import FactionOrChapter, MusterNameIndex
 from listbuilder.games.wh40k.roster import MusterRoster
 from listbuilder.matching.likeness import make_singular_key
 from listbuilder.matching.names import Match
-from listbuilder.matching.phrases import get_words
 from listbuilder.matching.requirements import Tags
 from listbuilder.matching.spellings import find_candidates
 from listbuilder.matching.translation import get_english_words, is_foreign
@@ -119,9 +123,9 @@ class _Resolver:
         )
         header = HeaderReader(self.made, self.account, self.index, self.factions, self.shape)
         data |= header.read_header(self.detachments)
-        self.enhancements = muster_names.get_enhancement_names(
-            self.index, self.factions, self.detachments
-        )
+        self._load_enhancement_names()
+        if self.account.foreign:
+            self._deduce_detachments(data, self._collect_named_enhancements())
         if typed:
             typed.arrange_units()
         units: list[RosterData] = []
@@ -134,7 +138,7 @@ class _Resolver:
             row = self._resolve_unit(unit, army.faction, len(units), units)
             if row:
                 pairs.append((unit, row))
-        self._deduce_detachments(data)
+        self._deduce_detachments(data, collect_borne_enhancements(units))
         data |= resolve_attachments(self.made, self.account, pairs, self.shape, self._may_join)
         own_faction = self.factions[0]
         check = HeaderCheck(self.made, self.index, own_faction, self.enhancements, self.account)
@@ -371,19 +375,40 @@ class _Resolver:
                 return words
         return None
 
-    def _deduce_detachments(self, data: RosterData) -> None:
-        """Set the detachments of a list that names none, if its enhancements tell them; note it."""
-        if self.detachments or self.made.detachment:
+    def _load_enhancement_names(self) -> None:
+        """Load the names of enhancements: those of the chosen detachments, and all others."""
+        self.enhancements = muster_names.get_enhancement_names(
+            self.index, self.factions, self.detachments
+        )
+
+    def _collect_named_enhancements(self) -> set[str]:
+        """Return the ids of the enhancements that lines of the units exactly name."""
+        matches = (
+            self._find_enhancement(words.text)
+            for unit in self.made.units
+            for words in unit.enhancements
+        )
+        return {match.target for match in matches if match and match.target}
+
+    def _deduce_detachments(self, data: RosterData, borne: set[str]) -> None:
+        """Set the detachments of a list that names none, if its enhancements tell them; note it.
+
+        `borne` are the ids of these enhancements.
+
+        In another language, the name may only be unknown: a name that was reported as such is then
+        taken for the one that the enhancements tell.
+        """
+        if self.detachments or (self.made.detachment and not self.account.foreign):
             return
-        borne: set[str] = set()
-        for row in data["units"]:
-            borne.update(make_list(row.get("enhancement")))
         self.detachments += find_detachments_of(borne, self.factions, self.shape.SEVERAL)
         if self.detachments:
             data |= self.shape.make_detachment_keys([told.id for told in self.detachments])
             names = [told.name for told in self.detachments]
             key = "import_detachment_by_enhancements"
             self.account.add_note(key, self.shape.DETACHMENTS, name=names)
+            if self.account.foreign:
+                self.account.retract("unread_detachment")
+            self._load_enhancement_names()
 
     def _may_join(self, row: RosterData, target: RosterData) -> bool:
         """Return whether the unit `row` may be attached to the unit `target`.
@@ -417,6 +442,7 @@ class _Resolver:
         match_of_name = unit_names.find_datasheet(unit, self.index, home)
         if match_of_name is None and self.account.foreign:
             match_of_name = self._guess_unit_by_points(unit, home, path)
+            match_of_name = match_of_name or self.index.find_ally_in_language(unit.name, home)
         sheet_home = self.index.find_datasheet(match_of_name[0], home) if match_of_name else None
         if match_of_name is None or sheet_home is None:
             self._mark_unknown_unit(unit)
@@ -518,7 +544,7 @@ class _Resolver:
         """
         kept = []
         for entry in entries:
-            keyword = _find_offered_keyword(entry.name, unit.name, offered)
+            keyword = find_offered_keyword(entry.name, unit.name, offered)
             if keyword and entry.count == 1:
                 unit.labels.append(Words(f": {keyword}", entry.line))
                 continue
@@ -697,8 +723,9 @@ class _Resolver:
     def _select_known_keywords(self, label: Label, tags: Tags, offered: bool) -> list[str]:
         """Return the values of `label` that are keywords of the army's units or among `tags`.
 
-        A value in another language is translated. Empty if the label is not about keywords, or if
-        it is about a choice and one is `offered`.
+        A value in another language is translated. So are keywords such as Battleline, which a
+        detachment may give to units of any army. Empty if the label is not about keywords, or if it
+        is about a choice and one is `offered`.
         """
         if label.kind not in ("keywords", "choice") or (offered and label.kind == "choice"):
             return []
@@ -708,7 +735,9 @@ class _Resolver:
         values = (
             value if fold(value) in known else translate_keyword(value) for value in label.values
         )
-        return [keyword for keyword in values if fold(keyword) in known]
+        return [
+            keyword for keyword in values if fold(keyword) in known or find_role_keyword(keyword)
+        ]
 
     def _is_own_name(self, value: str, names: SheetNames) -> bool:
         """Return whether `value` names the unit or a model of the unit.
@@ -719,21 +748,3 @@ class _Resolver:
             return True
         words_of_unit = set(make_singular_key(names.sheet.name).split())
         return set(make_singular_key(value).split()) <= words_of_unit
-
-
-def _find_offered_keyword(written: str, unit: str, offered: tuple[str, ...]) -> str | None:
-    """Return the keyword of `offered` that `written` names, or None.
-
-    The keyword may stand alone, or with words of the unit's own name (`Prince Démon de Khorne`) or
-    of a choice (`Mark of Khorne`).
-    """
-    whole = next((keyword for keyword in offered if fold(keyword) == fold(written)), None)
-    if whole or not offered:
-        return whole
-    words = get_english_words(written)
-    extra_words = get_english_words(unit) | get_words("choices")  # `Mark of Khorne`
-    for keyword in offered:
-        keyword_words = get_english_words(keyword)
-        if keyword_words <= words <= keyword_words | extra_words:
-            return keyword
-    return None

@@ -308,6 +308,21 @@ class MusterNameIndex:
                     return self._make_reference(match.target, place, own), match
         return None
 
+    def find_ally_in_language(self, written: str, faction_id: str) -> tuple[str, Match] | None:
+        """Return the unit of any faction that is called `written` in the language of the index.
+
+        It is for units of factions that this one doesn't name as allies. Those near to `faction_id`
+        are searched first. None if there is no such unit, and in English, where `find_unit` looks
+        in all factions.
+        """
+        if self.language is None:
+            return None
+        own = {data.head.id for data in self.list_own_factions(faction_id)}
+        for place in self.yield_factions_by_nearness(faction_id):
+            if match := self._match_history_name(written, place):
+                return self._make_reference(match.target or "", place, own), match
+        return None
+
     @cached_property
     def _every_name(self) -> KnownNames:
         """The names of all units of all factions.
