@@ -13,7 +13,8 @@ from typing import Literal
 
 import msgspec
 
-from listbuilder.update.compare import make_digest, make_plain_form, normalise
+from listbuilder.update.compare import make_digest, normalise
+from listbuilder.update.contested import find_contested_fields
 from listbuilder.update.corrections import Correction, find_correction
 from listbuilder.update.fields import EntryKind, Field
 from listbuilder.update.fit_points import (
@@ -25,18 +26,17 @@ from listbuilder.update.fit_points import (
 from listbuilder.update.lock import Lock, LockedEntry
 from listbuilder.update.match import Matched, Pair, find_renames
 from listbuilder.update.our_books import OurBook, OurEntry, Raw
+from listbuilder.update.price_changes import is_big_change
+from listbuilder.update.text_guard import has_new_rules_text
 from listbuilder.update.tree import Book, Entry, Place, Value
 
 OFFICIAL = 2  # sources up to this rank are the publisher's
-# A price that moves by more than both is asked, whoever says so, unless two sources agree: a digit
-# too many is a likelier reason than a book. A few points on a cheap enhancement are no big change.
-_BIG_CHANGE, _BIG_POINTS = 0.3, 20
 _MANY_UNITS = 0.2  # of a book's units with a new price from one volunteer: asked
 
 Verdict = Literal["taken", "asked", "by_hand", "kept"]
 Reason = Literal[
     "", "first_time", "conflict", "one_source", "sources_differ", "not_understood", "big_change",
-    "many_prices", "correction_is_stale",
+    "many_prices", "correction_is_stale", "rules_text",
 ]  # fmt: skip
 
 
@@ -172,6 +172,7 @@ def _collect_statements(
     )
     for source in sources:
         conditions = find_price_conditions(source.matched.source)
+        contested = find_contested_fields(source.matched, kinds)
         for pair in source.matched.pairs:
             fields = kinds[pair.ours.kind].fields
             entry = {**pair.ours.raw, **list_raw_fields(pair.entry)}
@@ -180,6 +181,9 @@ def _collect_statements(
                 if name not in fields or _is_not_believed(fields[name], source.reader):
                     continue
                 field, our_data = fields[name], pair.ours.raw.get(name)
+                if other := contested.get((pair.ours.key, name)):
+                    missed = (*value.not_understood, f"otherwise in {other}")
+                    value = msgspec.structs.replace(value, not_understood=missed)
                 was = base.digests.get(name, "") if base else ""
                 now = make_digest(normalise(field, value.data, entry))
                 spoken_of = our_data
@@ -274,6 +278,8 @@ def _find_reason_to_ask(
 ) -> Reason:
     """Return why the change must be asked, or "" if it may be taken unasked."""
     agreeing = [one for one in speaking if one.form == best.form]
+    if has_new_rules_text(ours, best.value.data):
+        return "rules_text"
     is_document = best.rank == 1
     if not is_document and all(one.changed is None for one in agreeing):
         return "first_time"
@@ -283,7 +289,7 @@ def _find_reason_to_ask(
         return "conflict"
     against = [one for one in speaking if one.form != best.form and one.changed is not False]
     agree = len({one.reader for one in agreeing}) > 1
-    if field.decide == "price" and not agree and _is_big_change(ours, best.value.data):
+    if field.decide == "price" and not agree and is_big_change(ours, best.value.data):
         return "big_change"
     if is_document:
         return ""
@@ -294,51 +300,6 @@ def _find_reason_to_ask(
     if field.decide == "profile":
         return ""
     return "" if best.rank <= OFFICIAL else "one_source"
-
-
-def _is_big_change(ours: object, theirs: object) -> bool:
-    """Return whether a price differs by more than three tenths and by more than 20 points.
-
-    In a list of prices, those for the same models on the same conditions are compared; rows that
-    only one side has say nothing about a digit too many.
-    """
-    before, after = _list_points(ours), _list_points(theirs)
-    for key, points in before.items():
-        moved = abs(after.get(key, points) - points)
-        if moved > _BIG_POINTS and moved > _BIG_CHANGE * points:
-            return True
-    return False
-
-
-def sum_price_changes(ours: object, theirs: object) -> int:
-    """Return by how many points prices change, for the same models on the same conditions."""
-    before, after = _list_points(ours), _list_points(theirs)
-    return sum(after[key] - points for key, points in before.items() if key in after)
-
-
-def _list_points(value: object) -> dict[str, int]:
-    """Return the points of a price, or of each row of a list of prices, by what they are for."""
-    if not isinstance(value, list | tuple):
-        return {"": _sum_points(value)} if _sum_points(value) else {}
-    points: dict[str, int] = {}
-    for row in value:
-        if isinstance(row, dict):
-            rest = {key: part for key, part in row.items() if key != "points"}
-            points[repr(make_plain_form(rest))] = _sum_points(row)
-    return points
-
-
-def _sum_points(value: object) -> int:
-    """Return the points in a price, or the sum of those in a list of prices."""
-    if isinstance(value, bool):
-        return 0
-    if isinstance(value, int):
-        return value
-    if isinstance(value, list | tuple):
-        return sum(_sum_points(row) for row in value)
-    if isinstance(value, dict):
-        return _sum_points(value.get("points"))
-    return 0
 
 
 def _ask_many_prices(
@@ -430,6 +391,12 @@ def _judge_new_entry(
     }
     if not said.issuperset(kind.required):
         return "by_hand", ""
+    words = [[entry.name, list_raw_fields(entry)] for _, _, entry in entries]
+    if has_new_rules_text(None, words):
+        return "asked", "rules_text"
+    readers = [reader for reader, _, _ in entries]
+    if len(readers) > len(set(readers)):
+        return "asked", "sources_differ"  # two cards of one name
     whole = not any(value.not_understood for value in entries[0][2].fields.values())
     if entries[0][1] <= OFFICIAL and whole:
         return "taken", ""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from listbuilder.model.base import fold
+from listbuilder.model.base import fold, make_id_from_name
 from listbuilder.update.lock import Lock
 from listbuilder.update.our_books import OurBook, OurEntry
 from listbuilder.update.tree import Book, Entry, Source
@@ -40,6 +40,8 @@ class Matched(msgspec.Struct, frozen=True):
 
     `new` are its entries that we don't have, with the id of our book they belong to; `books` are
     our books that the source has, by the source's name; `unknown` are books of it that aren't ours.
+    `doubles` are further entries that may just as well be one of ours that is in `pairs`: two cards
+    of one name in one book.
     """
 
     source: Source
@@ -47,6 +49,7 @@ class Matched(msgspec.Struct, frozen=True):
     new: tuple[tuple[str, Book, Entry], ...]
     books: dict[str, str]
     unknown: tuple[Book, ...]
+    doubles: tuple[Pair, ...] = ()
 
 
 class _Index:
@@ -56,12 +59,14 @@ class _Index:
         """Index the entries of `ours`; `aliases` are other names by book."""
         self.books = ours
         self.by_key: dict[Key, OurEntry] = {}
+        self.by_id: dict[tuple[str, str, str], list[OurEntry]] = defaultdict(list)
         self.by_name: dict[tuple[str, str, str], list[OurEntry]] = defaultdict(list)
         self.anywhere: dict[tuple[str, str], list[OurEntry]] = defaultdict(list)
         self.aliases = aliases
         for book in ours.values():
             for entry in book.entries:
                 self.by_key[entry.key] = entry
+                self.by_id[entry.book, entry.kind, entry.id].append(entry)
                 name = fold(entry.name)
                 self.by_name[book.id, entry.kind, name].append(entry)
                 self.anywhere[entry.kind, name].append(entry)
@@ -85,7 +90,10 @@ class _Index:
                 everywhere = self.anywhere[entry.kind, name]
                 if len(everywhere) == 1:
                     return everywhere[0], way
-        return None
+        # a name that makes the id of one of ours is that name, but for an apostrophe
+        same_id = self.by_id[book, entry.kind, make_id_from_name(entry.name)]
+        found = _choose(same_id, entry)
+        return (found, "name") if found else None
 
     def _list_names(self, book: str, name: str) -> list[tuple[str, str]]:
         """Return the folded names to look for, each with how it was come by."""
@@ -119,19 +127,24 @@ def match_source(
 ) -> Matched:
     """Return `source` matched with our books.
 
-    An entry of ours is matched once in a source: the first book that has it by name counts, its own
-    book before others.
+    An entry of ours is matched once in a source. Its own book counts before others, and of its own
+    the one with its name before one that only has mostly its units: a box of a game's first day
+    prints some units otherwise than their book.
     """
     index = _Index(ours, aliases)
     books: dict[str, str] = {}
     unknown: list[Book] = []
+    named: set[str] = set()
     for book in source.books:
         our_id = _find_our_book(book, index, lock)
         if our_id is None:
             unknown.append(book)
-        else:
-            books[book.name] = our_id
+            continue
+        books[book.name] = our_id
+        if _has_name_of(book, ours[our_id]):
+            named.add(book.name)
     taken: dict[Key, Pair] = {}
+    doubles: list[Pair] = []
     left: list[tuple[str, Book, Entry]] = []
     for book, entry in source.list_entries():
         place = books.get(book.name)
@@ -142,16 +155,23 @@ def match_source(
             left.append((place, book, entry))
             continue
         before = taken.get(pair.ours.key)
-        if before is None or (
-            pair.ours.book == place and before.ours.book != books[before.book.name]
-        ):
+        weight = (pair.ours.book == place, book.name in named)
+        if before is None:
             taken[pair.ours.key] = pair
+            continue
+        weight_before = (before.ours.book == books[before.book.name], before.book.name in named)
+        if weight > weight_before:
+            taken[pair.ours.key] = pair
+            doubles = [one for one in doubles if one.ours.key != pair.ours.key]
+        elif weight == weight_before and book.name == before.book.name:
+            doubles.append(pair)
     return Matched(
         source=source,
         pairs=tuple(taken.values()),
         new=tuple(left),
         books=books,
         unknown=tuple(unknown),
+        doubles=tuple(doubles),
     )
 
 
@@ -183,9 +203,8 @@ def _find_our_book(book: Book, index: _Index, lock: Lock) -> str | None:
     )
     if locked:
         return _pick_most(locked, index.books)
-    names = {fold(part) for name in (book.name, *book.names) for part in _split_name(name)}
     for ours in index.books.values():
-        if names & {fold(ours.name), fold(ours.id.replace("-", " ")), fold(ours.keyword)} - {""}:
+        if _has_name_of(book, ours):
             return ours.id
     votes: Counter[str] = Counter()
     units = [entry for entry in book.entries if not entry.inside]
@@ -196,6 +215,14 @@ def _find_our_book(book: Book, index: _Index, lock: Lock) -> str | None:
     if most and most[0][1] >= _FOUND_SHARE * len(units):
         return most[0][0]
     return None
+
+
+def _has_name_of(book: Book, ours: OurBook) -> bool:
+    """Return whether one of the names of a source's book is that of `ours`."""
+    names = {fold(part) for name in (book.name, *book.names) for part in _split_name(name)}
+    return bool(
+        names & {fold(ours.name), fold(ours.id.replace("-", " ")), fold(ours.keyword)} - {""}
+    )
 
 
 def _pick_most(votes: Counter[str], books: Mapping[str, OurBook]) -> str | None:
