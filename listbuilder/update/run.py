@@ -99,6 +99,8 @@ def compute_update(
             [Problem(key="update_of_no_game", args={"given": system, "known": list_games()})]
         )
     ours = read_our_books(folder, system)
+    if not ours:
+        raise Unreadable([Problem(key="update_no_data", file=str(folder), args={"system": system})])
     if faction is not None and faction not in ours:
         raise Unreadable(
             [Problem(key="update_no_such_book", args={"given": faction, "known": list(ours)})]
