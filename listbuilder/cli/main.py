@@ -22,7 +22,7 @@ from listbuilder.cli.context import (
     should_use_color,
 )
 from listbuilder.cli.parser import build_parser, find_asked_language
-from listbuilder.data import paths, transaction
+from listbuilder.data import atomic_file, paths
 from listbuilder.data.library import Library
 from listbuilder.games.game import TODAY
 from listbuilder.i18n import languages, messages
@@ -158,6 +158,10 @@ def _finish_interrupted_updates(context: Context, give_up: bool) -> None:
     set, else the problem is added to those of the library.
     """
     for folder in context.library.folders:
+        if not atomic_file.has_leftovers(folder):
+            continue
+        from listbuilder.data import transaction  # seldom needed
+
         try:
             finished = transaction.settle_folder(folder)
         except Unreadable as error:

@@ -15,7 +15,7 @@ Key = tuple[str, str, str, str]
 def find_contested_fields(
     matched: Matched, kinds: Mapping[str, EntryKind]
 ) -> dict[tuple[Key, str], Place]:
-    """Return the fields of our entries of which a source says two things, each with the other place.
+    """Return the fields of our entries of which a source says two things, and where the second is.
 
     Which of two cards of one name is the right one is for a person to say.
     """

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from listbuilder.update.compare import make_plain_form
 
-# A price that moves by more than both is asked, whoever says so, unless two sources agree: a digit
-# too many is a likelier reason than a book. A few points on a cheap enhancement are no big change.
+# A price that changes by more than both becomes a question, whoever says so, unless two sources
+# agree: a digit too many is likelier. A few points on a cheap enhancement aren't a big change.
 _BIG_CHANGE, _BIG_POINTS = 0.3, 20
 
 
 def is_big_change(ours: object, theirs: object) -> bool:
-    """Return whether a price differs by more than three tenths and by more than 20 points.
+    """Return whether a price differs by more than 30 % and by more than 20 points.
 
-    In a list of prices, those for the same models on the same conditions are compared; rows that
-    only one side has say nothing about a digit too many.
+    In a list of prices, rows for the same models on the same conditions are compared; rows that
+    only one side has don't count.
     """
     before, after = _list_points(ours), _list_points(theirs)
     for key, points in before.items():
@@ -24,7 +24,7 @@ def is_big_change(ours: object, theirs: object) -> bool:
 
 
 def sum_price_changes(ours: object, theirs: object) -> int:
-    """Return by how many points prices change, for the same models on the same conditions."""
+    """Return the sum of the changes of prices for the same models on the same conditions."""
     before, after = _list_points(ours), _list_points(theirs)
     return sum(after[key] - points for key, points in before.items() if key in after)
 

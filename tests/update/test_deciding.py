@@ -14,6 +14,7 @@ from listbuilder.update.lock import Lock, follow_renamed_books, format_lock, rea
 from listbuilder.update.match import match_source
 from listbuilder.update.our_books import OurBook, list_entries
 from listbuilder.update.questions import Answers, make_questions, name_entry
+from listbuilder.update.swapped import ask_swapped_entries
 from listbuilder.update.tree import Book, Entry, Place, Source, Value
 from listbuilder.yamlio import reader
 from listbuilder.yamlio.reader import YamlDocument
@@ -79,7 +80,9 @@ def run_case(case: dict[str, Any], tmp_path: Path) -> Outcome:
         matched = match_source(source, ours, lock, aliases)
         sources.append(RankedSource(name, said["rank"], matched, lock))
     corrections = [Correction(**row) for row in case.get("corrections", [])]
-    return decide(sources, ours, KINDS, corrections)
+    outcome = decide(sources, ours, KINDS, corrections)
+    ask_swapped_entries(outcome, KINDS)
+    return outcome
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["case"]))

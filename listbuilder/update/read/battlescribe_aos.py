@@ -32,7 +32,7 @@ READER = "battlescribe"
 
 
 def recognise(path: Path) -> bool:
-    """Return whether a file or a folder holds catalogues."""
+    """Return whether a file is a catalogue, or a folder contains one."""
     return recognise_catalogues(path)
 
 
@@ -58,7 +58,7 @@ def read(path: Path, system: str) -> Source:
             unread.append(Unread(catalogue.make_place(), reason, name))
             continue
         for needed in catalogue.missing_anywhere:
-            if needed not in {one.book for one in unread}:
+            if needed not in {part.book for part in unread}:
                 unread.append(Unread(catalogue.make_place(), f"{needed} is not there", needed))
         book, _, army = name.partition(load_aos_words().army_separator)
         places.setdefault(book, catalogue.make_place())
@@ -90,7 +90,7 @@ def is_aos(catalogues: Catalogues) -> bool:
 
 
 def is_mostly_missing(catalogue: Catalogue) -> bool:
-    """Return whether most of what a book lists stands in catalogues that are not there."""
+    """Return whether most of what a book lists is defined in catalogues that are missing."""
     links = catalogue.root.get_list("entryLinks")
     dangling = [link for link in links if catalogue.find(link.target_id) is None]
     return bool(dangling) and 2 * len(dangling) > len(links)
