@@ -1,4 +1,4 @@
-"""Tell what an unknown name means by points, size and place, in a list in another language."""
+"""Find the datasheet of an unknown name by points, size and section, in a foreign-language list."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _OTHERS = ("other datasheets", "allied units")  # headings that are no keyword
 
 
 def find_unit_by_points(unit: ParsedUnit, index: MusterNameIndex, home: str) -> Datasheet | None:
-    """Return the only datasheet that the unit's points, size and place fit, or None.
+    """Return the only datasheet that the unit's points, size and section fit, or None.
 
-    Datasheets of the faction `home` and of its parent count, with their prices of the day of
-    `index` and of today. Why both: of some day or other, any price is that of one unit only. If
-    several fit, it is the one whose name has most words in common with the unit's; None if two have
-    as many.
+    Datasheets of the faction `home` and of its parent count, with their prices on the day of
+    `index` and today. If several fit, it is the one whose name shares the most words with the
+    unit's; None if two share equally many. Why no other days: among the prices of all days, too
+    many units would fit.
     """
     if unit.points is None or any(words.points is None for words in unit.enhancements):
         return None
@@ -38,7 +38,7 @@ def find_unit_by_points(unit: ParsedUnit, index: MusterNameIndex, home: str) -> 
         for sheet in filter(None, map(data.get_sheet, data.index)):
             if keyword and keyword not in map(fold, sheet.keywords):
                 continue
-            if _costs(sheet, unit.models, points):
+            if _has_price(sheet, unit.models, points):
                 fitting.setdefault(sheet.id, sheet)
     sheets = list(fitting.values())
     if len(sheets) < 2:
@@ -70,7 +70,9 @@ def find_allied_namesake(
             for sheet in filter(None, map(data.get_sheet, data.index)):
                 if words < set(make_singular_key(sheet.name).split()):
                     key = f"{ally}/{sheet.id}"
-                    costs[key] = costs.get(key, False) or _costs(sheet, unit.models, unit.points)
+                    costs[key] = costs.get(key, False) or _has_price(
+                        sheet, unit.models, unit.points
+                    )
     fitting = [key for key in costs if len(costs) == 1 or costs[key]]
     return (fitting[0], Match(fitting[0], "guess")) if len(fitting) == 1 else None
 
@@ -103,7 +105,7 @@ def compute_surplus(
     return unit.points - cost if unit.points is not None and cost is not None else None
 
 
-def _costs(sheet: Datasheet, models: int | None, points: int) -> bool:
+def _has_price(sheet: Datasheet, models: int | None, points: int) -> bool:
     """Return whether the datasheet costs `points` with `models` models.
 
     None stands for any number of models that the datasheet allows.

@@ -182,7 +182,7 @@ class _Resolver:
             if found is None:
                 continue
             names = get_sheet_names(self.index, *found, home)
-            if left_out_defaults.leaves_out_defaults(unit, names):
+            if left_out_defaults.lacks_default_wargear(unit, names):
                 return True
         return False
 
