@@ -7,7 +7,6 @@ import resource
 import statistics
 import subprocess
 import sys
-import time
 from typing import NamedTuple
 
 # As installed: pip compiles what it installs, so a checkout may keep its bytecode too.
