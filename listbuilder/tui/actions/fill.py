@@ -110,6 +110,7 @@ def _make_answer(screen: BuilderScreen, place: int, purchase: Purchase, typed: s
         key=str(place),
         left=_describe_purchase(purchase, screen.words),
         right=f"+{purchase.spent}" if counts else "",
+        wrap=True,
         words=(typed,) if typed else (),
     )
 

@@ -12,6 +12,7 @@ from listbuilder.tui.actions import export, import_list, saved_versions
 from listbuilder.tui.actions.file_names import ask_file_name, propose_path
 from listbuilder.tui.actions.language import make_language_question
 from listbuilder.tui.screens.dialogs import Answer, Ask
+from listbuilder.tui.screens.export import LINK
 from listbuilder.tui.workers import start_worker
 from listbuilder.workspace import folders
 from listbuilder.workspace.recent_files import find_free_name
@@ -153,7 +154,7 @@ def _report_saved(screen: BuilderScreen, saved: Saved) -> None:
         screen.notify(screen.words("saved_anew", file=str(saved.path)), severity="warning")
     else:
         screen.notify(screen.words("saved", file=str(saved.path)))
-    screen.refresh_frame()
+    screen.refresh_names()
 
 
 async def _ask_to_overwrite(screen: BuilderScreen, error: AlreadyThere) -> bool:
@@ -266,6 +267,11 @@ async def _load_earlier_save(screen: BuilderScreen) -> None:
 def start_exporting(screen: BuilderScreen) -> None:
     """Start a worker that lets the player choose a form and exports the list in it."""
     start_worker(screen, "file", export.export_list, screen)
+
+
+def start_sharing(screen: BuilderScreen) -> None:
+    """Start a worker that shows the link to the list and its QR code, among the forms of export."""
+    start_worker(screen, "file", export.export_list, screen, at=LINK)
 
 
 def start_importing(screen: BuilderScreen) -> None:

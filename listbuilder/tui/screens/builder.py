@@ -303,6 +303,12 @@ class BuilderScreen(Fitting, Screen[None]):
         self._refresh_subtitles()
         self.refresh_keys()
 
+    def refresh_names(self) -> None:
+        """Refresh all that shows the list's name, which is that of its file if it has none."""
+        self.army_tree.refresh_from(self.session, self.words)
+        self.refresh_middle()
+        self.refresh_frame()
+
     def _refresh_subtitles(self) -> None:
         """Show on the lower borders how large the army is, and how many offers are shown."""
         words, army = self.words, self.session.army

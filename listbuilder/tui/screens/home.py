@@ -51,9 +51,9 @@ KEYS: tuple[tuple[str, tuple[str, ...]], ...] = (
 # what the footer shows with the cursor on a list, and elsewhere
 _FILE_FOOTER = (
     *("choose_file", "delete_file", "mark_file", "search_lists", "sort_lists"),
-    *("help", "duplicate_file", "rename_file", "quit"),
+    *("help", "quit", "duplicate_file", "rename_file"),
 )
-_FOOTER = ("new", "open", "import", "help", "language", "quit")
+_FOOTER = ("new", "open", "import", "help", "quit", "language")
 ORDERS = ("date", "name", "folder")
 BATCH = 4  # lists judged between two looks at the screen
 DATA_PAGE = "docs/data.md"

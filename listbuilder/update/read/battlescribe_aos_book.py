@@ -333,10 +333,10 @@ class BookReader:
             if child.name in self.words.not_tables:
                 return 0, []
             inner = list(child.iter_entries())
-            if not any(one.type == "model" for one in inner):
+            if not any(entry.type == "model" for entry in inner):
                 return 0, []
             group = child.get_limit("min")
-            parts = [self._count_least(unit, one) for one in inner]
+            parts = [self._count_least(unit, entry) for entry in inner]
             total = sum(count for count, _ in parts)
             return max(total, group or 0), [piece for _, pieces in parts for piece in pieces]
         if child.type != "model" or child.is_hidden:
@@ -400,15 +400,18 @@ class BookReader:
                 continue
             for kind in self.words.weapon_profiles:
                 for profile in element.list_profiles(kind):
-                    weapon: dict[str, object] = {"name": profile.name}
-                    for written, key in self.words.weapon.items():
-                        text = profile.characteristics.get(written, "").strip()
-                        if text in ("", "-"):
-                            continue
-                        weapon[key] = (
-                            text if key in ("range", "hit", "wound") else read_number(text)
-                        )
-                    yield weapon
+                    yield {"name": profile.name, **self._read_weapon_values(profile)}
+
+    def _read_weapon_values(self, profile: Element) -> dict[str, object]:
+        """Return the characteristics of a weapon by our names for them, without empty ones."""
+        values: dict[str, object] = {}
+        for written, key in self.words.weapon.items():
+            text = profile.characteristics.get(written, "").strip()
+            if text in ("", "-"):
+                continue
+            is_text = key in ("range", "hit", "wound")
+            values[key] = text if is_text else read_number(text)
+        return values
 
     # --- formations, tables, lores ---
 

@@ -21,6 +21,7 @@ from listbuilder.update.read.battlescribe_composition import (
     count_models,
 )
 from listbuilder.update.read.battlescribe_conditions import Situation
+from listbuilder.update.read.battlescribe_game import require_game
 from listbuilder.update.read.battlescribe_options import OptionReader
 from listbuilder.update.read.battlescribe_tree import POINTS
 from listbuilder.update.read.battlescribe_wargear import (
@@ -64,6 +65,7 @@ def make_name_singular(name: str) -> str:
 def read(path: Path, system: str) -> Source:
     """Return what the catalogues at `path` say about Warhammer 40,000."""
     catalogues = read_catalogues(path)
+    require_game(catalogues, path, system)
     books: list[Book] = []
     unread = list(catalogues.unread)
     for catalogue in catalogues.list_books():
@@ -75,7 +77,7 @@ def read(path: Path, system: str) -> Source:
             unread.append(Unread(catalogue.make_place(), reason, catalogue.name))
             continue
         for name in missing:
-            if name not in {one.book for one in unread}:
+            if name not in {part.book for part in unread}:
                 unread.append(Unread(catalogue.make_place(), f"{name} is not there", name))
         book = _read_book(catalogue)
         if book.entries:
@@ -237,7 +239,11 @@ class DatasheetReader:
             for node, _ in self.element.list_nodes("costs")
             if node.name.strip().casefold() in POINTS
         }
-        return [one for one in self.element.modifiers if one.field in ids and one.is_local]
+        return [
+            modifier
+            for modifier in self.element.modifiers
+            if modifier.field in ids and modifier.is_local
+        ]
 
     def _list_unclear_prices(self) -> list[str]:
         """Return the changes of the unit's price that depend on the army, in a few words each.
