@@ -12,7 +12,7 @@ import msgspec
 from listbuilder.data import validate_document
 from listbuilder.data.library import Library
 from listbuilder.formats.printout import Wish
-from listbuilder.formats.registry import READERS, get_form_name
+from listbuilder.formats.registry import FLAT, READERS, get_form_name
 from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.i18n.messages import PLAYER_LANGS
 from listbuilder.i18n.nearest_word import find_nearest
@@ -28,7 +28,6 @@ from listbuilder.roster.position import Position
 SIZES = ("battle_size", "points_limit")  # keys by which a roster says how large it is meant to be
 # Forms that are no other program's: our file, and what we write ourselves.
 OURS = ("roster", "listbuilder")
-FLAT = "-flat"  # behind the name of a form: its texts without their indents
 
 
 def read_event(file: Path, library: Library | None = None) -> EventFile:
