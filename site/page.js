@@ -143,8 +143,17 @@ function takeText(text, name = "list.txt") {
   return { name, content: encode(text), text };
 }
 
+function forgetList() {
+  byId("marks").replaceChildren();
+  byId("findings").replaceChildren();
+  for (const id of ["result", "fixes", "more", "linked"]) byId(id).hidden = true;
+  current = null;
+  before = [];
+}
+
 // A file keeps its ending, by which some forms are told; the rest of its name is not used.
 async function takeFile(file) {
+  forgetList();
   if (file.size > MOST_BYTES * 16) {
     return tell("state.too_large", { limit: (MOST_BYTES * 16) / 1024 });
   }
@@ -272,10 +281,8 @@ function findingRow(list, finding, number) {
   return row;
 }
 
-// A sentence that names a command to run is for a terminal; the page has one of its own.
 function unreadRow(list, problem) {
-  const text = /`listbuilder .*`/.test(problem.message) ? say("result.no_list") : problem.message;
-  const row = make("li", { cls: "warning" }, [make("p", { text })]);
+  const row = make("li", { cls: "warning" }, [make("p", { text: problem.message })]);
   if (problem.line && list.text !== null) row.append(make("div", { cls: "fixes" }, [lineButton(list, problem.line)]));
   return row;
 }
@@ -557,10 +564,7 @@ function listen() {
   byId("file").addEventListener("change", () => byId("file").files[0] && takeFile(byId("file").files[0]));
   byId("clear").addEventListener("click", () => {
     byId("text").value = "";
-    byId("marks").replaceChildren();
-    for (const id of ["result", "fixes", "more", "linked"]) byId(id).hidden = true;
-    current = null;
-    before = [];
+    forgetList();
     tell("");
     byId("text").focus();
   });

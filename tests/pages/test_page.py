@@ -231,7 +231,10 @@ def test_a_change_keeps_the_text_in_the_form_of_its_app_and_can_be_undone(page: 
 
 
 NO_LISTS = {
-    "minutes.txt": (b"The minutes of our last meeting are attached.", "No army list was found"),
+    "minutes.txt": (
+        b"The minutes of our last meeting are attached.",
+        "no army list found; copy the whole text",
+    ),
     "photo.png": (b"\x89PNG\r\n\x1a\n" + bytes(40), "this is an image"),
     "endless.txt": (b"Necrons (100 points)\n" * 30_000, "too many lines: 30000"),
     "list.pdf": (b"%PDF-1.7\n" + bytes(40), "This page doesn't read PDFs."),
