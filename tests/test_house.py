@@ -256,3 +256,9 @@ def test_the_builder_loads_no_model() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert done.stdout == "False\n"
+
+
+def test_workers_of_the_builder_create_their_coroutines_themselves() -> None:
+    """A coroutine created for `run_worker` is never awaited if the builder ends before its worker starts."""
+    calls = [file.name for file in SOURCES if ".run_worker(" in file.read_text()]
+    assert calls == ["workers.py"]

@@ -41,6 +41,9 @@ ARMY = (
 )
 
 
+ALLIED = ("regiment_of_renown",)  # of these, what brings units of other armies
+
+
 class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that could be bought.
 
@@ -65,6 +68,11 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     path: Path = ()
     key: str = ""
     args: dict[str, Any] = {}
+
+    @property
+    def is_allied(self) -> bool:
+        """Return whether it brings units that are not the army's own."""
+        return bool(self.home) or self.key in ALLIED
 
 
 class Free(msgspec.Struct, frozen=True, kw_only=True):
@@ -93,7 +101,7 @@ def find_candidates(position: Position, budget: int, *, allies: bool = True) -> 
     `allies`: whether units of other factions are among it.
     """
     candidates = Candidates()
-    _collect_army_candidates(position, budget, candidates)
+    _collect_army_candidates(position, budget, candidates, allies=allies)
     for unit in position.army.units[:MOST_UNITS] if position.army else ():
         _collect_unit_candidates(position, unit, budget, candidates)
     for candidate in _yield_units(position, budget, candidates.candidates, allies=allies):
@@ -315,11 +323,18 @@ def _is_larger_size(option: Option, unit: Unit, worth_it: tuple[int, ...]) -> bo
     return count > unit.models and count in worth_it
 
 
-def _collect_army_candidates(position: Position, budget: int, found: Candidates) -> None:
-    """Append to `found` what the army as a whole could still choose, also what is free."""
+def _collect_army_candidates(
+    position: Position, budget: int, found: Candidates, *, allies: bool = True
+) -> None:
+    """Append to `found` what the army as a whole could still choose, also what is free.
+
+    `allies`: whether choices that bring units of other armies are among it.
+    """
     army = position.army
     assert army is not None
     for field in position.editor.list_fields(position.data, army, ()):
+        if field.key in ALLIED and not allies:
+            continue
         if field.key in ARMY and field.kind == "choice":
             for option in _list_open_options(field):
                 _try_option(position, field, option, budget, found, "choice", None)

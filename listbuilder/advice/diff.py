@@ -35,6 +35,7 @@ What = Literal[
     "embarked",
     "name",
     "trait",
+    "note",
 ]
 Value = int | str | Text | dict[str, int] | None
 
@@ -110,12 +111,15 @@ class _UnitFacts(msgspec.Struct, frozen=True, kw_only=True):
     points: int | None
 
 
-def compare_lists(before: Position, after: Position) -> Diff:
+def compare_lists(before: Position, after: Position, *, with_notes: bool = False) -> Diff:
     """Return the differences of two lists, with units paired by what they are.
 
-    Both positions must have an army, and of the same game.
+    Both positions must have an army, and of the same game. `with_notes`: the player's notes are
+    compared too. By default they aren't, because others may read the differences.
     """
-    units_before, units_after = _describe_units(before), _describe_units(after)
+    units_before, units_after = (
+        _describe_units(position, with_notes=with_notes) for position in (before, after)
+    )
     pairs = match_units(
         units_before,
         units_after,
@@ -129,7 +133,7 @@ def compare_lists(before: Position, after: Position) -> Diff:
     return Diff(
         before=before,
         after=after,
-        army=tuple(_yield_army_changes(before, after)),
+        army=tuple(_yield_army_changes(before, after, with_notes=with_notes)),
         units=tuple(differing),
         extras=tuple(_yield_extra_changes(_get_army(before), _get_army(after))),
         same=len(units) - len(differing),
@@ -226,11 +230,22 @@ def _is_different(unit: UnitDiff) -> bool:
 # --- a unit ---
 
 
-def _describe_units(position: Position) -> list[_UnitFacts]:
-    """Return for each unit of `position` everything that can differ."""
+def _describe_units(position: Position, *, with_notes: bool = False) -> list[_UnitFacts]:
+    """Return for each unit of `position` everything that can differ, with its note if wished."""
     army = _get_army(position)
     names = {unit.id: unit.name for unit in army.list_known_units()}
-    return [_describe_unit(position, army, unit, names) for unit in army.units]
+    units = [_describe_unit(position, army, unit, names) for unit in army.units]
+    if with_notes:
+        for facts in units:
+            facts.plain["note"] = _get_note(position, facts.unit.path)
+    return units
+
+
+def _get_note(position: Position, path: Path) -> str | None:
+    """Return the note that the player wrote at `path`, the whole list's at (); None if none."""
+    entry = get_at_path(position.data, path) if path else position.data
+    note = entry.get("notes") if isinstance(entry, dict) else None
+    return str(note) if note else None
 
 
 def _describe_unit(position: Position, army: Army, unit: Unit, names: dict[str, str]) -> _UnitFacts:
@@ -372,8 +387,13 @@ def _make_signature(known: _UnitFacts) -> str:
 # --- the army ---
 
 
-def _yield_army_changes(before: Position, after: Position) -> Iterator[Difference]:
-    """Yield what differs between the armies as a whole: faction, points limit, labels and facts."""
+def _yield_army_changes(
+    before: Position, after: Position, *, with_notes: bool = False
+) -> Iterator[Difference]:
+    """Yield what differs between the armies as a whole: faction, points limit, labels and facts.
+
+    `with_notes`: the notes on the lists are compared too.
+    """
     army_before, army_after = _get_army(before), _get_army(after)
     if army_before.faction_name != army_after.faction_name:
         yield Difference(
@@ -383,6 +403,9 @@ def _yield_army_changes(before: Position, after: Position) -> Iterator[Differenc
         yield Difference(what="limit", before=army_before.limit, after=army_after.limit)
     yield from _yield_text_changes("label", _list_labels(army_before), _list_labels(army_after))
     yield from _yield_text_changes("fact", _list_facts(before), _list_facts(after))
+    notes = (_get_note(before, ()), _get_note(after, ()))
+    if with_notes and notes[0] != notes[1]:
+        yield Difference(what="note", before=notes[0], after=notes[1])
 
 
 def _list_labels(army: Army) -> dict[Hashable, Text]:

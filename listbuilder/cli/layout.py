@@ -26,7 +26,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from shutil import get_terminal_size
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from listbuilder.i18n import terminal_width
@@ -47,7 +47,9 @@ _FEW = 6  # line numbers in one sentence
 # cells: prose is hung under its label up to this width, and under its second letter from there on
 _HANG = 9
 _LABELS = ("rule", "fix", "help")
-_COLOR = re.compile(r"\x1b\[[0-9;]*m")
+_GOES_ON = " \\"  # tells a shell that the command continues in the next line
+_ARGUMENT = r"""(?:"(?:[^"\\]|\\.)*"|\$?'(?:[^'\\]|\\.)*'|[^\s"'])+"""
+_COLOR = r"\x1b\[[0-9;]*m"
 _RESET = "\x1b[0m"
 
 
@@ -60,6 +62,27 @@ def format_command(name: str, file: str, *options: str) -> str:
     if file.startswith("-") and file != "-":
         file = f"./{file}"
     return " ".join(("listbuilder", name, *map(quote_for_shell, (file, *options))))
+
+
+def break_command(command: str, width: int) -> list[str]:
+    """Return `command` in lines of at most `width` cells that a shell reads as one command.
+
+    All lines but the first are 2 cells shorter, for their indent. An argument is never broken, even
+    if it is wider than a line: the terminal goes on below, and copying still gives the whole.
+    Windows has two shells with different signs for a broken line, so it gets a single line.
+    """
+    if os.name == "nt" or measure_width(command) <= width:
+        return [command]
+    room = width - len(_GOES_ON)
+    lines: list[str] = []
+    line = ""
+    for argument in re.findall(_ARGUMENT, command):
+        if line and measure_width(f"{line} {argument}") > room - (2 if lines else 0):
+            lines.append(line + _GOES_ON)
+            line = argument
+        else:
+            line = f"{line} {argument}".lstrip()
+    return [*lines, line]
 
 
 def join_whole_sentences(sentences: Iterable[str], lang: Lang) -> str:
@@ -84,12 +107,19 @@ def get_screen_width() -> int:
 
     It is the value of COLUMNS if that is set, and 80 if there is no terminal.
     """
-    return max(get_terminal_size((80, 24)).columns, 20)
+    try:
+        columns = int(os.environ.get("COLUMNS", "0"))
+    except ValueError:
+        columns = 0
+    if columns <= 0 and sys.__stdout__ is not None:
+        with suppress(ValueError, OSError):  # closed, or not a terminal
+            columns = os.get_terminal_size(sys.__stdout__.fileno()).columns
+    return max(columns if columns > 0 else 80, 20)
 
 
 def strip_colours(text: str) -> str:
     """Return `text` without the escape sequences that give it colours."""
-    return _COLOR.sub("", text) if "\x1b" in text else text
+    return re.sub(_COLOR, "", text) if "\x1b" in text else text
 
 
 def measure_width(text: str) -> int:
@@ -136,7 +166,11 @@ def wrap_after_label(first: str, text: str, width: int, hang: int | None = None)
     if hang is None:
         hang = begins if 0 < begins <= _HANG else 2
     room = width - begins
-    first_word = re.split("[ \u2e80-\uffff]", strip_colours(text), maxsplit=1)[0]
+    bare = strip_colours(text)
+    breaks = (
+        place for place, char in enumerate(bare) if char == " " or "\u2e80" <= char <= "\uffff"
+    )
+    first_word = bare[: next(breaks, len(bare))]
     fits_below = room < terminal_width.count_cells(first_word) <= width - hang
     head = "" if fits_below or room < 2 else wrap_painted(text, room)[0]
     rest = _cut_beginning(text, head)
@@ -257,14 +291,17 @@ class Page:
     def add_step(self, text: str, command: str) -> None:
         """Add `text`, which says what to do next, and the command for it.
 
-        The command goes on a line of its own if both don't fit on one. It is broken only if it is
-        wider than the page, so that it can be copied.
+        The command goes on a line of its own if both don't fit on one. If it is wider than the
+        page, it is broken as a shell allows it, so that it can still be copied.
         """
         if measure_width(text) + 1 + measure_width(command) <= self.prose_width:
             self.lines.append(f"{text} {self.paint(command, 'label')}")
             return
         self.lines += wrap_after_label("", text, self.prose_width)
-        self.lines += wrap_after_label("  ", self.paint(command, "label"), self.width, 4)
+        indent = "  "
+        for line in break_command(command, self.width - len(indent)):
+            self.lines.append(indent + self.paint(line, "label"))
+            indent = " " * 4
 
     def add_command(self, purpose: str, command: str) -> None:
         """Add `purpose`, a colon and `command`, on one line if they fit, as `add_step` does."""

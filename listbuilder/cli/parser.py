@@ -33,6 +33,17 @@ HELP = Path(__file__).parent / "help.yaml"
 _PIECES = 12  # of a name, that anybody would put together again
 
 
+class _FixedFormatter(argparse.HelpFormatter):
+    """The formatter of argparse with a fixed width.
+
+    Why: argparse makes one for each option and would measure the terminal each time. `help_page`
+    makes the pages of help.
+    """
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=80)
+
+
 class Parser(argparse.ArgumentParser):
     """The parser of the program, or of one command."""
 
@@ -40,7 +51,7 @@ class Parser(argparse.ArgumentParser):
     command = ""
 
     def __init__(self, **more: Any) -> None:
-        super().__init__(add_help=False, **more)
+        super().__init__(add_help=False, formatter_class=_FixedFormatter, **more)
 
     def error(self, message: str) -> NoReturn:
         """Print one sentence about the error and exit with code 2.
@@ -49,7 +60,7 @@ class Parser(argparse.ArgumentParser):
         is not among the known ones, it is printed as it is.
         """
         for pattern, key in _SAID:
-            if match := pattern.fullmatch(message):
+            if match := re.fullmatch(pattern, message, re.DOTALL):
                 if key == "too_much":
                     self._refuse_unrecognized(match["given"].split())
                 args = match.groupdict() | self._describe_missing(key, message)
@@ -204,16 +215,13 @@ class Command(Parser):
 
 # What argparse says -> what we say of it. Its sentences have no keys; one that is not here is shown
 # as it is.
-_SAID: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(pattern, re.DOTALL), key)
-    for pattern, key in (
-        (r"unrecognized arguments: (?P<given>.*)", "too_much"),
-        (r"the following arguments are required: (?P<names>.*)", "missing"),
-        (r"argument (?P<option>.+?): expected (?:one|at least one) argument", "wants_value"),
-        (r"argument (?P<option>.+?): ignored explicit argument .*", "wants_no_value"),
-        (r"argument (?P<option>.+?): invalid int value: '(?P<given>.*)'", "wants_number"),
-        (r"ambiguous option: (?P<given>.+?) could match (?P<known>.*)", "ambiguous"),
-    )
+_SAID = (
+    (r"unrecognized arguments: (?P<given>.*)", "too_much"),
+    (r"the following arguments are required: (?P<names>.*)", "missing"),
+    (r"argument (?P<option>.+?): expected (?:one|at least one) argument", "wants_value"),
+    (r"argument (?P<option>.+?): ignored explicit argument .*", "wants_no_value"),
+    (r"argument (?P<option>.+?): invalid int value: '(?P<given>.*)'", "wants_number"),
+    (r"ambiguous option: (?P<given>.+?) could match (?P<known>.*)", "ambiguous"),
 )
 
 
@@ -294,9 +302,10 @@ def build_common_parser(lang: Lang = "en") -> Parser:
 
 
 def build_parser(words: Sequence[str]) -> Parser:
-    """Return the program's parser with all commands, in the language that `words` ask for.
+    """Return the program's parser for the command line `words`, in the language they ask for.
 
-    `words`: the command line.
+    Only commands among `words` get a parser of their own, because making all takes longer than
+    a verdict. The others are known by name.
     """
     lang = find_asked_language(words)
     parser = Parser(prog=PROGRAM, parents=[build_common_parser(lang)])
@@ -307,7 +316,10 @@ def build_parser(words: Sequence[str]) -> Parser:
         lang=None, format="text", as_of=None, data=None, no_color=False, command=None
     )
     commands: Any = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Command)
+    commands.choices = COMMANDS
     for command in COMMANDS:
+        if command not in words:
+            continue
         # its own options: the program's have defaults now, which would replace what was given
         commands.add_parser(command, command=command, parents=[build_common_parser(lang)])
     return parser

@@ -12,8 +12,8 @@ from listbuilder.yamlio.reader import YamlDocument
 
 # keys that say what an entry is
 _NAMES = ("datasheet", "warscroll", "unit", "hero", "regiment_of_renown", "name")
-_PLAIN_END = re.compile(r"\s+#|\s*$")
-_FLOW_END = re.compile(r"\s*[,\]}]|\s+#|\s*$")
+_PLAIN_END = r"\s+#|\s*$"
+_FLOW_END = r"\s*[,\]}]|\s+#|\s*$"
 
 
 class QuotedLine(NamedTuple):
@@ -135,5 +135,5 @@ def _find_token(text: str, start: int) -> tuple[int, int]:
         return start, closing + 1 if closing > 0 else len(text)
     before = text[:start]
     in_flow = before.count("{") + before.count("[") > before.count("}") + before.count("]")
-    end = (_FLOW_END if in_flow else _PLAIN_END).search(text, start)
+    end = re.compile(_FLOW_END if in_flow else _PLAIN_END).search(text, start)
     return start, max(end.start() if end else len(text), start + 1)

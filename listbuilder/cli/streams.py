@@ -19,7 +19,7 @@ from typing import Any, TextIO
 
 from listbuilder.model.safe_text import escape_hidden
 
-_COLOR = re.compile(r"(\x1b\[[0-9;]{0,20}m)")
+_COLOR = r"(\x1b\[[0-9;]{0,20}m)"
 _OURS = "\n\t"
 
 
@@ -197,7 +197,7 @@ class FilteredStream:
         if not self.colors:
             self._stream.write(escape_hidden(text, _OURS))
         else:
-            parts = _COLOR.split(text)
+            parts = re.split(_COLOR, text)
             self._stream.write(
                 "".join(
                     part if place % 2 else escape_hidden(part, _OURS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from listbuilder.cli.context import Context
 from listbuilder.cli.layout import VERDICT_ROLE, Page, join_whole_sentences
@@ -12,11 +13,13 @@ from listbuilder.cli.problem_blocks import format_short_lines as format_short_li
 from listbuilder.games.game import TODAY
 from listbuilder.i18n.messages import join_with_colon, translate_name
 from listbuilder.model.army import Army
-from listbuilder.model.imported import Imported
 from listbuilder.model.message_args import Literal
 from listbuilder.model.safe_text import escape_hidden
 from listbuilder.roster.position import Position
 from listbuilder.rules import messages
+
+if TYPE_CHECKING:
+    from listbuilder.model.imported import Imported
 
 
 def build_verdict_text(

@@ -16,8 +16,10 @@ import zlib
 from pathlib import Path
 
 _DAY = 24 * 3600
-_SCRAP = re.compile(r"\.listbuilder-([0-9a-f]{8})-([0-9]{1,20})-.{8}(\.tmp|\.staged)")
-_OPEN_FILE = re.compile(r"(?:/dev|/proc/(?:self|thread-self|[0-9]+(?:/task/[0-9]+)?))/fd/([0-9]+)")
+PREFIX = ".listbuilder-"  # of whatever is half written
+# Patterns as text: `re` compiles them when they are first needed, and `check` needs neither.
+_SCRAP = r"\.listbuilder-([0-9a-f]{8})-([0-9]{1,20})-.{8}(\.tmp|\.staged)"
+_OPEN_FILE = r"(?:/dev|/proc/(?:self|thread-self|[0-9]+(?:/task/[0-9]+)?))/fd/([0-9]+)"
 
 
 def write_file(path: Path, content: bytes) -> None:
@@ -81,7 +83,7 @@ def get_descriptor(path: Path) -> int | None:
     for _ in range(40):  # as many links as the system itself follows
         folder, last = os.path.split(name)
         name = os.path.join(os.path.realpath(folder), last)
-        match = _OPEN_FILE.fullmatch(name)
+        match = re.fullmatch(_OPEN_FILE, name)
         if match and _is_own_process(name):
             return int(match.group(1))
         try:
@@ -195,7 +197,7 @@ def _rewrite_handle(handle: int, content: bytes) -> None:
 
 def make_scrap_prefix() -> str:
     """Return the beginning of the names of half-written files of this process."""
-    return f".listbuilder-{_get_machine_mark()}-{os.getpid()}"
+    return f"{PREFIX}{_get_machine_mark()}-{os.getpid()}"
 
 
 def _get_machine_mark() -> str:
@@ -219,6 +221,17 @@ def _delete_leftovers(folder: Path) -> None:
                 os.unlink(leftover)
 
 
+def has_leftovers(folder: Path) -> bool:
+    """Return whether `folder` has any file or folder that a write or an update left half done.
+
+    Those of programs that still run count too. False if the folder can't be read.
+    """
+    try:
+        return any(name.startswith(PREFIX) for name in os.listdir(folder))
+    except OSError:
+        return False
+
+
 def find_leftovers(folder: Path, suffix: str, *, alone: bool = False) -> list[str]:
     """Return the paths in `folder` of temporary files with this suffix that a killed program left.
 
@@ -228,7 +241,7 @@ def find_leftovers(folder: Path, suffix: str, *, alone: bool = False) -> list[st
     leftovers = []
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
-            match = _SCRAP.fullmatch(entry.name)
+            match = re.fullmatch(_SCRAP, entry.name)
             if match is None or match.group(3) != suffix:
                 continue
             with contextlib.suppress(OSError):

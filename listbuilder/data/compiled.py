@@ -7,7 +7,6 @@ processes may build it at once; checked by a checksum, so a damaged one is silen
 from __future__ import annotations
 
 import hashlib
-import re
 import time
 import zlib
 from collections.abc import Callable, Iterable
@@ -157,24 +156,23 @@ def unpack_sections(content: bytes, sha256: str, rebuild: Rebuild | None = None)
     return Compiled(sha256, body, _PLACES.decode(places), rebuild)
 
 
+_STUB = b"# compiled only: "
 _PLACES = msgspec.json.Decoder(dict[str, tuple[int, int]])
-_STUB = re.compile(rb"# compiled only: ([0-9a-f]{64})\n")
 
 
 def make_stub(raw: bytes) -> bytes:
-    """Return the line that stands for a shipped file with the bytes `raw` where only its compiled
-    form is shipped.
+    """Return the content of a file that replaces a built-in file if only its compiled form is sent.
 
-    Why: the page in the browser downloads its data, and the YAML is nearly half of it. The line
-    names the hash of the file, which verdicts state and by which the compiled form is found.
+    Why: the page in the browser downloads its data, and the YAML would be nearly half of it. The
+    line has the hash of the original bytes `raw`, which verdicts state and by which the compiled
+    form is found.
     """
-    return b"# compiled only: %s\n" % hashlib.sha256(raw).hexdigest().encode()
+    return _STUB + hashlib.sha256(raw).hexdigest().encode() + b"\n"
 
 
 def _read_stub(raw: bytes) -> str | None:
-    """Return the hash that a stub names; None for the bytes of any other file."""
-    found = _STUB.fullmatch(raw)
-    return found[1].decode() if found else None
+    """Return the hash in a file made by `make_stub`; None for any other file."""
+    return raw.removeprefix(_STUB).strip().decode() if raw.startswith(_STUB) else None
 
 
 def _read_compiled_file(path: Path, sha256: str, rebuild: Rebuild) -> Compiled | None:

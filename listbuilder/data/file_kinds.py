@@ -41,13 +41,8 @@ _OPEN_SPREADSHEET = (
 )
 ZIP = "no_list.zip"
 MAIL = "mail"
-_HEADER = re.compile(
-    rb"(?:[A-Za-z][A-Za-z0-9-]{0,60}:[^\n]{0,2000}\r?\n(?:[ \t][^\n]{0,2000}\r?\n){0,60}){3,}"
-)
-_OF_A_MAIL = re.compile(
-    rb"^(?:Message-ID|MIME-Version|Received|Return-Path|Content-Type):",
-    re.IGNORECASE | re.MULTILINE,
-)
+_HEADER = rb"(?:[A-Za-z][A-Za-z0-9-]{0,60}:[^\n]{0,2000}\r?\n(?:[ \t][^\n]{0,2000}\r?\n){0,60}){3,}"
+_OF_A_MAIL = rb"(?im)^(?:Message-ID|MIME-Version|Received|Return-Path|Content-Type):"
 _HEAD = 20_000  # bytes in which the head of a mail is looked for
 
 
@@ -61,7 +56,7 @@ def guess_kind(raw: bytes) -> str | None:
     ):
         return "picture"
     kind = next((kind for begin, kind in _BEGINS if raw.startswith(begin)), None)
-    if kind is None and (head := _HEADER.match(raw[:_HEAD])) and _OF_A_MAIL.search(head[0]):
+    if kind is None and (head := re.match(_HEADER, raw[:_HEAD])) and re.search(_OF_A_MAIL, head[0]):
         return MAIL
     return _guess_zip_kind(raw) if kind == "zip" else kind
 

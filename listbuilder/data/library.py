@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from listbuilder.data import compiled, overlay, paths
+from listbuilder.data import compiled, paths
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.yamlio import reader
 from listbuilder.yamlio.convert import convert_document
@@ -23,7 +23,7 @@ from listbuilder.yamlio.reader import YamlDocument
 
 T = TypeVar("T")
 
-# For maintainers, and no data of a game: where our data differ from a source on purpose.
+# Not data of a game, but for maintainers: where our data differ from a source on purpose.
 CORRECTIONS = "corrections.yaml"
 SOURCES = "sources"  # the folder in which `data update` keeps what its sources said last time
 
@@ -247,6 +247,8 @@ class Library:
         A file that doesn't fit is reported and left out; None if none can be read. A result with
         problems isn't kept in the cache, because they must be reported each time.
         """
+        from listbuilder.data import overlay  # only for a user's own data
+
         raws: dict[Path, bytes] = {}
         for place in reversed(candidates):
             raw = self._read_candidate(place, candidates)

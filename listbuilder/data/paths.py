@@ -5,16 +5,16 @@ The shipped data lies in a checkout or in an installed wheel.
 
 from __future__ import annotations
 
+import os
+import sys
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from listbuilder.data.settings import get_setting
 
-if TYPE_CHECKING:
-    from platformdirs import PlatformDirs
-
 PACKAGE = Path(__file__).resolve().parent.parent
+# The user's folders below the home folder on Linux, by kind.
+_XDG = {"data": ".local/share", "config": ".config", "cache": ".cache", "state": ".local/state"}
 
 
 @cache
@@ -46,19 +46,28 @@ def get_shipped_compiled_folder() -> Path:
 
 def get_user_data_folder() -> Path:
     """Return the folder of the user's own faction files, laid out like factions/."""
-    return Path(get_platform_dirs().user_data_path) / "factions"
+    return get_user_folder("data") / "factions"
 
 
 def get_cache_folder() -> Path:
     """Return the folder of the cache: that of the user's settings, else the system's usual one."""
     if given := get_setting("cache"):
         return Path(given)
-    return Path(get_platform_dirs().user_cache_path)
+    return get_user_folder("cache")
 
 
-@cache
-def get_platform_dirs() -> PlatformDirs:
-    """Return the folders that this system has for the program's data, cache and settings."""
+def get_user_folder(kind: str) -> Path:
+    """Return the folder that this system has for the program's files of one kind.
+
+    `kind` is data, config, cache or state. On Linux the rule is two lines, and importing
+    platformdirs for it would take longer than reading a roster; every other system is left to it.
+    """
+    if sys.platform == "linux" and "ANDROID_ROOT" not in os.environ:
+        given = os.environ.get(f"XDG_{kind.upper()}_HOME", "")
+        usual = os.path.join(os.environ.get("HOME", ""), _XDG[kind])
+        base = given if os.path.isabs(given) else usual
+        if os.path.isabs(base):
+            return Path(base, "listbuilder")
     from platformdirs import PlatformDirs
 
-    return PlatformDirs("listbuilder", appauthor=False)
+    return Path(getattr(PlatformDirs("listbuilder", appauthor=False), f"user_{kind}_dir"))

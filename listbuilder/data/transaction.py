@@ -16,7 +16,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import shutil
 import stat
 import time
 from collections.abc import Iterator, Mapping
@@ -28,7 +27,7 @@ import msgspec
 from listbuilder.data import atomic_file
 from listbuilder.model.problem import Problem, Unreadable, make_unwritable_problem
 
-_PENDING = ".listbuilder-update"
+_PENDING = f"{atomic_file.PREFIX}update"
 _FORWARD, _BACK = "plan.json", "plan-back.json"
 _PATIENCE = 30.0  # seconds to wait for another program that writes in the same folder
 _PAUSE = 0.05  # seconds between two looks at it
@@ -203,6 +202,8 @@ def _prepare_file(folder: Path, staged: Path, number: int, place: str, raw: byte
         os.link(path, old)
     except OSError:  # a disk without hard links
         _write_to_disk(old, path.read_bytes())
+        import shutil  # only where something is written
+
         shutil.copystat(path, old)
     return _File(place, True, _HERE)
 
@@ -345,6 +346,8 @@ def _flush_folder(folder: Path) -> None:
 
 def _delete_folder(staged: Path) -> None:
     """Delete the folder `staged` with all in it, as far as the system allows."""
+    import shutil
+
     shutil.rmtree(staged, ignore_errors=True)
 
 

@@ -143,6 +143,16 @@ class Account:
             key = "unread_replaced" if past_thing.now else "unread_gone"
         self.mark_unread(line, key, path, **args)
 
+    def retract(self, key: str) -> None:
+        """Drop the problems of the kind `key`, and mark their lines as understood.
+
+        What they report was told by other lines of the list, or by the data.
+        """
+        for problem in self.problems:
+            if problem.key == key and problem.line:
+                self.source[problem.line].fate = "mapped"
+        self.problems = [problem for problem in self.problems if problem.key != key]
+
     def mark_overlooked_lines(self, is_unit: Callable[[str], bool]) -> None:
         """Report lines that were passed over as talk, but look like a part of the list.
 

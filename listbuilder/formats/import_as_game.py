@@ -17,6 +17,7 @@ from listbuilder.formats.resolve import (
     stated_keywords,
     unprinted_enhancements,
 )
+from listbuilder.formats.resolve.plain_prices import leaves_out_surcharges
 from listbuilder.formats.resolve.untranslated_wargear import report_unchecked_items
 from listbuilder.formats.source import Source
 from listbuilder.games.game import Game
@@ -61,12 +62,14 @@ def import_as_game(
         day_found = import_day.find_day(
             data, parsed, account, (day_found.day, day_found.how), stated, game, library
         )
-    accounting = make_account_summary(parsed, account)
-    accounting.day = day_found
-    accounting.stated_day = day_found.day if day_found.how not in ("asked", "today") else None
+    stated_day = day_found.day if day_found.how not in ("asked", "today") else None
     text = "\n".join(line.text for line in source.lines).encode()
     document = YamlDocument(data=data, marks=account.marks, keys={}, file=name, raw=text)
-    position = Position(document, library, as_of=as_of or accounting.stated_day)
+    position = Position(document, library, as_of=as_of or stated_day)
+    if leaves_out_surcharges(position.army, parsed, account):
+        account.retract("contradiction_total")
+    accounting = make_account_summary(parsed, account)
+    accounting.day, accounting.stated_day = day_found, stated_day
     if parsed.format == TYPED:
         has_sign = read.found.game is not None
         document = settle_typed.settle_open_questions(

@@ -47,7 +47,9 @@ def explain_differences(position: Position, imported: Import) -> list[Note]:
     Each note says what explains its difference, as far as that can be found. The account of
     `imported` is filled with the points that the list states for each unit, and with the units
     whose stated points are wrong. If a line was not understood, no unit counts as wrong, because
-    the points may be for that line. Points of units that are gone from the data have a note, too.
+    the points may be for that line. None does either if the stated total is right: the program then
+    leaves surcharges out of the units' points only. Points of units that are gone from the data
+    have a note, too.
     """
     army = position.army
     assert army is not None
@@ -77,7 +79,8 @@ def explain_differences(position: Position, imported: Import) -> list[Note]:
     days = _PricesByDay(position, army, gone)
     for path, points in differing.items():
         notes.append(_explain_unit(path, points, army, days, imported))
-    if not imported.account.unread:  # else what was not read may be what it paid for
+    # What was not read may be what a price is for, and a total that is right has what prices lack.
+    if not imported.account.unread and stated != computed:
         imported.account.misstated = {
             note.path: differing[note.path] for note in notes if note.key == "points_differ"
         }

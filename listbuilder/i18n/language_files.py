@@ -6,6 +6,7 @@ in.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -71,7 +72,7 @@ def find_row_problems(file: Path) -> Iterable[Problem]:
 def _find_wrong_codes(document: YamlDocument) -> Iterator[Problem]:
     """Yield a problem for each key that is no code of a language."""
     for key in document.data if isinstance(document.data, dict) else ():
-        if not languages.CODE.fullmatch(str(key)):
+        if not re.fullmatch(languages.CODE, str(key)):
             line, column = document.find_key_mark((str(key),))
             yield Problem(
                 key="language_code",

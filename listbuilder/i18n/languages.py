@@ -63,7 +63,7 @@ class LanguageRules(
 
 Rows = dict[str, LanguageRules]
 _ROWS = msgspec.json.Decoder(Rows)
-CODE = re.compile("[a-z]{2,3}")  # as contract.base.Spoken, which other programs are told
+CODE = "[a-z]{2,3}"  # as contract.base.Spoken, which other programs are told
 
 
 class _Languages(msgspec.Struct):
@@ -123,7 +123,9 @@ def make_language_sections(file: Path, raw: bytes) -> compiled.Sections:
     Raises ValidationError if a key is no language code.
     """
     document = reader.read_yaml(raw, str(file), reader.DATA_BYTES)
-    if wrong := [key for key in msgspec.convert(document.data, Rows) if not CODE.fullmatch(key)]:
+    if wrong := [
+        key for key in msgspec.convert(document.data, Rows) if not re.fullmatch(CODE, key)
+    ]:
         raise msgspec.ValidationError(f"no codes of languages: {wrong}")
     return {"": compiled.encode_section(document.data)}
 

@@ -24,7 +24,7 @@ from listbuilder.model.message_args import Literal
 from listbuilder.yamlio import reader
 
 _HEAD = 2  # letters: the head of a column, and no name of anything
-_VALUE = re.compile(r"[\dDX+\"/().-]+")  # one word of a value: 6", D6+2, (1/5), 4+
+_VALUE = r"[\dDX+\"/().-]+"  # one word of a value: 6", D6+2, (1/5), 4+
 Table = dict[str, str]  # by folded English name
 
 
@@ -217,7 +217,7 @@ def _split_value(text: str) -> tuple[str, str]:
     first = len(words)
     if first > 1 and not words[-1]:
         first -= 1
-    while first > 1 and _VALUE.fullmatch(words[first - 1]):
+    while first > 1 and re.fullmatch(_VALUE, words[first - 1]):
         first -= 1
     name = " ".join(words[:first])
     value = " ".join(words[first:])

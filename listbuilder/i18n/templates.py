@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from string import Formatter
 
 from listbuilder.i18n.languages import get_language
@@ -21,8 +21,6 @@ _LETTER = (
     "\uf900-\ufaff\uff66-\uff9f"
 )
 _SIGN = "、。，．：；！？（）「」『』【】《》〈〉“”‘’…～・\u3000"
-WIDE = re.compile(f"[{_LETTER}]")
-_CLOSE = re.compile(f"[{_LETTER}{_SIGN}]")
 _SIGNS = frozenset(_SIGN)
 _PAIR = 2
 
@@ -137,6 +135,17 @@ def join_pieces(pieces: list[str], lang: str) -> str:
     return done
 
 
+@cache
+def _make_letter_pattern() -> re.Pattern[str]:
+    """Return the pattern of a wide letter. Made when it is first needed: English needs none."""
+    return re.compile(f"[{_LETTER}]")
+
+
+def _is_letter(character: str) -> bool:
+    """Return whether `character` is a wide letter, of Japanese or Chinese."""
+    return _make_letter_pattern().match(character) is not None
+
+
 def _join_two(left: str, right: str) -> str:
     """Return two pieces joined, with or without a space as wide letters need it where they meet."""
     before, behind = left.rstrip(" "), right.lstrip(" ")
@@ -144,9 +153,9 @@ def _join_two(left: str, right: str) -> str:
         return left + right
     apart = len(before) < len(left) or len(behind) < len(right)
     a, b = before[-1], behind[0]
-    if apart and (a in _SIGNS or b in _SIGNS or (_CLOSE.match(a) and _CLOSE.match(b))):
+    if apart and (a in _SIGNS or b in _SIGNS or (_is_letter(a) and _is_letter(b))):
         return before + behind
-    if not apart and ((WIDE.match(a) and _is_foreign(b)) or (_is_foreign(a) and WIDE.match(b))):
+    if not apart and ((_is_letter(a) and _is_foreign(b)) or (_is_foreign(a) and _is_letter(b))):
         return f"{left} {right}"
     return left + right
 

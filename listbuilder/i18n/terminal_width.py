@@ -7,7 +7,7 @@ it. Emoji, accents that stand alone and other scripts are left to rich, whose ta
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 # Characters of one and of two cells, by their code. The tables of rich say the same
 # (tests/i18n/test_cells.py).
@@ -20,8 +20,6 @@ _WIDE = (
     "\u3000-\u3029\u3030-\u303e\u3041-\u3096\u309b-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3"
     "\uf900-\ufa6d\ufa70-\ufad9\uff01-\uff60"
 )
-_WIDE_ONES = re.compile(f"[{_WIDE}]")
-_OTHERS = re.compile(f"[^{_NARROW}{_WIDE}]")
 
 # What may not begin a line in Japanese and Chinese.
 _NOT_FIRST = frozenset("、。，．・：；？！）」』】〉》…ーっゃゅょッャュョ%”’)")
@@ -30,12 +28,41 @@ _NOT_LAST = frozenset("（「『【《〈“‘")
 _LEAST = 8  # cells: what is narrower cannot be read
 
 
+@cache
+def _list_narrow() -> frozenset[str]:
+    """Return every character that takes one cell."""
+    ranges = re.findall("(.)-(.)", _NARROW)
+    return frozenset(
+        chr(code) for first, last in ranges for code in range(ord(first), ord(last) + 1)
+    )
+
+
+@cache
+def _make_wide_pattern() -> re.Pattern[str]:
+    """Return the pattern of a character that takes two cells.
+
+    Made when it is first needed: it takes longer than the rest of a verdict in English.
+    """
+    return re.compile(f"[{_WIDE}]")
+
+
+@cache
+def _make_other_pattern() -> re.Pattern[str]:
+    """Return the pattern of a character that is left to rich. Made when it is first needed."""
+    return re.compile(f"[^{_NARROW}{_WIDE}]")
+
+
+def _is_narrow(text: str) -> bool:
+    """Return whether every character of `text` takes one cell."""
+    return text.isascii() or _list_narrow().issuperset(text)
+
+
 def count_cells(text: str) -> int:
     """Return how many terminal cells a text takes."""
-    if text.isascii():
+    if _is_narrow(text):
         return len(text)
-    if _OTHERS.search(text) is None:
-        return len(text) + len(_WIDE_ONES.findall(text))
+    if _make_other_pattern().search(text) is None:
+        return len(text) + len(_make_wide_pattern().findall(text))
     from rich.cells import cell_len as measured
 
     return measured(text)
@@ -43,12 +70,12 @@ def count_cells(text: str) -> int:
 
 def cut_to_cells(text: str, width: int) -> str:
     """Return the longest beginning of `text` that fits into `width` terminal cells."""
-    if text.isascii():
+    if _is_narrow(text):
         return text[: max(width, 0)]
-    if _OTHERS.search(text) is None:
+    if _make_other_pattern().search(text) is None:
         used = 0
         for place, character in enumerate(text):
-            used += 2 if _WIDE_ONES.match(character) else 1
+            used += 2 if _make_wide_pattern().match(character) else 1
             if used > width:
                 return text[:place]
         return text

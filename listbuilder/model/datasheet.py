@@ -1,6 +1,7 @@
 """The model of a datasheet: what a unit is made of, costs, carries and joins. No rules text."""
 
-from __future__ import annotations
+# Without `from __future__ import annotations`: msgspec would compile each of these annotations
+# again in every process, which takes a `check` longer than reading its data.
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -304,7 +305,7 @@ class Datasheet(Model, dict=True, kw_only=True, eq=False):
         return self.compositions or (self.models,)
 
     @cached_property
-    def groups_by_size(self) -> dict[int | None, tuple[Group, ...]]:
+    def groups_by_size(self) -> dict[int | None, tuple["Group", ...]]:
         """A cache: the models that a unit of a given size has by default, by size.
 
         It starts empty and is filled in by its users.

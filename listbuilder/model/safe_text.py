@@ -28,7 +28,7 @@ _HIDDEN = (
 # of a part of a country
 _FLAG = "(?<=\U0001f3f4)[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f"
 _FOUND = re.compile(f"{_FLAG}|[{_HIDDEN}]")
-_ANY = re.compile(f"[{_HIDDEN}]")
+_ANY = f"[{_HIDDEN}]"
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _JOINERS = "\u200c\u200d"
 # symbols, and letters of scripts without cases
@@ -88,8 +88,8 @@ def escape_json(json: str) -> str:
     """
     if json.isascii() and "\x7f" not in json:
         return json
-    return _ANY.sub(
-        lambda match: match[0] if match[0] in "\n\t" else _escape_for_json(match[0]), json
+    return re.sub(
+        _ANY, lambda match: match[0] if match[0] in "\n\t" else _escape_for_json(match[0]), json
     )
 
 
@@ -147,7 +147,7 @@ def _is_in_category(character: str, categories: frozenset[str]) -> bool:
     return (
         character > "\x7f"
         and unicodedata.category(character) in categories
-        and not _ANY.match(character)
+        and not re.match(_ANY, character)
     )
 
 

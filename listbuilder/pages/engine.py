@@ -1,7 +1,7 @@
 """The commands of the command line, run in the page on files in the memory of its worker.
 
-The page asks in JSON and gets JSON back. What a command prints is what it prints in a terminal: the
-words and documents are the same because the code is.
+The page sends JSON and gets JSON back. A command prints the same words and documents as in a
+terminal, because it is the same code.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from listbuilder.model.edit import Edit, Step
 from listbuilder.model.problem import Unreadable
 from listbuilder.pages.parts import MissingPart, PageLibrary
 
-# What the page may run. The other commands are about files and programs of a machine.
+# Commands that the page may run; the others are about files and programs of a computer.
 COMMANDS = ("check", "diff", "export", "fill", "fix", "import", "share", "why")
 
 
@@ -56,7 +56,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Engine:
-    """The program with the data that it has read, kept from one command to the next."""
+    """The program with the data that it has read, which stay loaded between commands."""
 
     def __init__(self, library: Library | None = None) -> None:
         """Set up the engine with `library`, by default that of the page."""
@@ -81,7 +81,7 @@ class Engine:
             with redirect_stdout(out), redirect_stderr(err):
                 code = main.run(request.words, self.library)
         except MissingPart as missing:
-            # What was being filled when the part was missed is forgotten with the library.
+            # A new library, because the old one may be half filled with the missing data.
             self.library = type(self.library)()
             return Answer(needs=missing.name)
         return Answer(code, out.getvalue(), err.getvalue())

@@ -17,17 +17,17 @@ from listbuilder.model.army import Army, Unit
 from listbuilder.model.base import Path
 from listbuilder.model.edit import Edit
 from listbuilder.model.finding import Breach, Note, Stamped
-from listbuilder.model.imported import Imported
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.rulebook import Severity, rank_severity
 from listbuilder.model.safe_text import quote_for_shell
-from listbuilder.roster.effect import NOTHING, Effect, compute_effect
 from listbuilder.rules import engine
 from listbuilder.yamlio import reader
 from listbuilder.yamlio.reader import YamlDocument
 
 if TYPE_CHECKING:
     from listbuilder.games.common.editor import Editor
+    from listbuilder.model.imported import Imported
+    from listbuilder.roster.effect import Effect
 
 Verdict = Literal["legal", "illegal", "unread"]
 Demands = Callable[["Position"], Iterable[Breach]]
@@ -512,6 +512,8 @@ class Position:
         The roster stays unchanged. The effect is the empty `NOTHING` if the edit does not fit the
         roster. Runs the rules before and after the edit.
         """
+        from listbuilder.roster.effect import NOTHING, compute_effect
+
         if self.document is None:
             return NOTHING
         try:

@@ -6,10 +6,10 @@ import asyncio
 import contextlib
 import gc
 import os
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -25,6 +25,7 @@ from listbuilder.tui.screens.home import HomeScreen
 from listbuilder.tui.screens.too_small import LEAST, TooSmall
 from listbuilder.tui.text import Words
 from listbuilder.tui.theme import find_accent, make_variables
+from listbuilder.tui.workers import start_worker
 from listbuilder.workspace import folders, journal, locked_file
 from listbuilder.yamlio import reader
 
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 # What the first screen does not need is imported behind it: the first paint has a budget.
 
 SETTLED = 0.2  # seconds after which a new screen has been drawn
+
+P = ParamSpec("P")
 
 
 def _freeze_garbage_collector() -> None:
@@ -136,7 +139,7 @@ class Builder(NoticeApp):
         self.push_screen(HomeScreen())
         self.set_timer(SETTLED, lambda: import_module("listbuilder.tui.screens.builder"))
         if self.file is not None:
-            self.run_flow(self.open_path(self.file))
+            self.run_flow(self.open_path, self.file)
 
     def get_driver_class(self) -> type[Driver]:
         """Return the driver of this terminal; on the console of Linux one with plain signs."""
@@ -155,11 +158,14 @@ class Builder(NoticeApp):
             self.accent = accent
             self.refresh_css(animate=False)
 
-    def run_flow(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Run `work`, a series of screens and questions, and cancel the flow that was running
-        before.
+    def run_flow(
+        self, work: Callable[P, Coroutine[Any, Any, Any]], *args: P.args, **kwargs: P.kwargs
+    ) -> None:
+        """Run `work` with its arguments, a series of screens and questions.
+
+        The flow that was running before is cancelled.
         """
-        self.run_worker(work, group="flow", exclusive=True)
+        start_worker(self, "flow", work, *args, **kwargs)
 
     def can_take_keys(self, screen: Screen[Any]) -> bool:
         """Return whether `screen` can take a key now.
@@ -460,7 +466,7 @@ class Builder(NoticeApp):
 
     def action_leave(self) -> None:
         """Run the flow that ends the application."""
-        self.run_flow(self.leave_builder())
+        self.run_flow(self.leave_builder)
 
     async def ask_and_open(self) -> None:
         """Ask for a file and open it.

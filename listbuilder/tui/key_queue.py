@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import deque
 from typing import Any, ClassVar
@@ -10,7 +11,6 @@ from textual import events
 from textual.errors import NoWidget
 from textual.message import Message
 from textual.screen import Screen
-from textual.timer import Timer
 
 from listbuilder.tui.shutdown import ShutdownApp
 
@@ -34,7 +34,7 @@ class KeyQueueApp(ShutdownApp):
 
     NOT_HELD: ClassVar[tuple[str, ...]] = ("ctrl+q", "ctrl+c")
     _held_keys: deque[events.Key | events.Paste]
-    _looks_again: Timer | None = None
+    _looks_again: asyncio.TimerHandle | None = None
     _on_the_way = 0
     _sent_at = 0.0
 
@@ -121,9 +121,14 @@ class KeyQueueApp(ShutdownApp):
         return any(worker.group in FLOWS and not worker.is_finished for worker in self.workers)
 
     def _schedule_next_key(self) -> None:
-        """Set a timer that tries to pass on the next waiting key, unless one is set."""
+        """Set a timer that tries to pass on the next waiting key, unless one is set.
+
+        It is a timer of the event loop. Textual drops a timer of its own that is late before it
+        begins to wait, as happens on a busy machine, and the keys would then wait for ever.
+        """
         if self._looks_again is None:
-            self._looks_again = self.set_timer(LOOK_AGAIN, self._send_next_key)
+            loop = asyncio.get_running_loop()
+            self._looks_again = loop.call_later(LOOK_AGAIN, self.call_next, self._send_next_key)
 
     async def _send_next_key(self) -> None:
         """Pass the first waiting key on if it can be taken now, and set the timer again for the

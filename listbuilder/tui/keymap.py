@@ -94,6 +94,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("home", ("H", "f12"), footer=43),
     Action("history", ("h",), LISTS, 34),
     Action("export", ("E",), LISTS, 35),
+    Action("share", ("Q",), LISTS, 35),
     Action("import", ("I",), LISTS, 36),
     Action("text", ("y",), LISTS, 42),
     # the program
@@ -182,9 +183,10 @@ FOOTER: dict[Pane, tuple[str, ...]] = {
         "pick",
         "back",
         "save",
-        "pane_verdict",
+        "help",
         "why",
         "fits",
+        "pane_verdict",
         "quit",
         "palette",
         "role",
@@ -202,7 +204,7 @@ FOOTER: dict[Pane, tuple[str, ...]] = {
         "quit",
         "palette",
     ),
-    "verdict": ("follow", "mend_here", "rule", "back", "save", "quit", "palette"),
+    "verdict": ("follow", "mend_here", "rule", "back", "save", "help", "quit", "palette"),
 }
 
 

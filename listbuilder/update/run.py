@@ -1,4 +1,4 @@
-"""One run of `data update`: sources read, matched, decided, asked, and made into changes."""
+"""One run of `data update`: read the sources, match, decide, ask, and make the changes."""
 
 from __future__ import annotations
 
@@ -30,20 +30,23 @@ from listbuilder.update.guards import (
     find_early_date,
     find_lost_books,
     find_many_removals,
+    find_older_sources,
     find_thin_books,
 )
-from listbuilder.update.lock import Lock, LockedEntry, format_lock, read_lock
+from listbuilder.update.lock import Lock, LockedEntry, follow_renamed_books, format_lock, read_lock
 from listbuilder.update.match import match_source
 from listbuilder.update.our_books import OurBook, OurEntry, read_our_books
 from listbuilder.update.questions import Answers, Question, make_questions
 from listbuilder.update.registry import Reader, list_readers
+from listbuilder.update.source_age import read_documents
+from listbuilder.update.swapped import ask_swapped_entries
 from listbuilder.update.tree import Source
 
 _NOT_OURS = ("", "", "", "")  # of an entry that a source has and we left out
 
 
 class Update(msgspec.Struct):
-    """The outcome of one run, before anything is written.
+    """The result of one run, before anything is written.
 
     `stopped` are the reasons why nothing may be written; `open` are the questions without an
     answer. `locks` are the new lock files by their path in the data folder.
@@ -86,7 +89,7 @@ def compute_update(
     answers: Answers,
     faction: str | None = None,
 ) -> Update:
-    """Return what the sources at `paths` change in the data in `folder` from `day` on.
+    """Return what the sources at `paths` change in the data in `folder`, from `day` on.
 
     `faction` limits the update to one of our books. Nothing is written. Raises Unreadable if the
     game has nothing to update, or a source can't be read at all.
@@ -97,6 +100,8 @@ def compute_update(
             [Problem(key="update_of_no_game", args={"given": system, "known": list_games()})]
         )
     ours = read_our_books(folder, system)
+    if not ours:
+        raise Unreadable([Problem(key="update_no_data", file=str(folder), args={"system": system})])
     if faction is not None and faction not in ours:
         raise Unreadable(
             [Problem(key="update_no_such_book", args={"given": faction, "known": list(ours)})]
@@ -104,6 +109,7 @@ def compute_update(
     sources = _read_sources(folder, system, paths, ours)
     corrections = read_corrections(folder, system)
     outcome = decide(sources, ours, kinds, corrections)
+    ask_swapped_entries(outcome, kinds)
     if faction is not None:
         _keep_one_book(outcome, faction)
     questions = make_questions(outcome, kinds)
@@ -111,11 +117,12 @@ def compute_update(
     newest = max(str(book.document.data.get("as_of", "")) for book in ours.values())
     stopped = [
         *find_early_date(changes, day, newest),
+        *find_older_sources(sources, read_documents(folder, system)),
         *find_lost_books(sources, [faction] if faction else ours),
         *find_thin_books(sources, kinds, explained),
         *find_many_removals(
-            [one.kind for one in changes if isinstance(one, made.Removed)],
-            [one.kind for one in changes if isinstance(one, made.NewEntry)],
+            [change.kind for change in changes if isinstance(change, made.Removed)],
+            [change.kind for change in changes if isinstance(change, made.NewEntry)],
         ),
     ]
     return Update(
@@ -136,7 +143,10 @@ def compute_update(
 def _read_sources(
     folder: Path, system: str, paths: Sequence[Path], ours: dict[str, OurBook]
 ) -> list[RankedSource]:
-    """Return the sources at `paths`, each matched with our books. Raises Unreadable."""
+    """Return the sources at `paths`, each matched with our books.
+
+    Raises Unreadable if two of them need the same reader, or if one has no book that can be read.
+    """
     aliases = read_aliases(folder, system, ours)
     sources: list[RankedSource] = []
     for path in paths:
@@ -150,25 +160,41 @@ def _read_sources(
                 [
                     Problem(
                         key="update_source_unread",
-                        file=str(one.place),
-                        args={"reason": one.reason},
+                        file=str(part.place),
+                        args={"reason": part.reason},
                     )
-                    for one in source.unread
+                    for part in source.unread
                 ]
             )
+        _require_books(source, system)
         source = fit_points(source, ours, get_entry_kinds(system))
-        lock = read_lock(folder, system, reader.name)
+        lock = follow_renamed_books(read_lock(folder, system, reader.name), source)
         matched = match_source(source, ours, lock, aliases)
         sources.append(RankedSource(reader.name, reader.rank, matched, lock, reader.is_kept))
     return sources
 
 
+def _require_books(source: Source, system: str) -> None:
+    """Raise Unreadable if a source has nothing of the game `system`, or a book of it twice."""
+    if not source.books:
+        args: dict[str, object] = {"system": system}
+        raise Unreadable([Problem(key="update_no_books", file=str(source.path), args=args)])
+    places: dict[str, str] = {}
+    for book in source.books:
+        place = book.place.file
+        if places.setdefault(book.name, place) != place:
+            args = {"book": book.name, "first": places[book.name], "second": place}
+            raise Unreadable([Problem(key="update_book_twice", file=str(source.path), args=args)])
+
+
 def _keep_one_book(outcome: Outcome, book: str) -> None:
-    """Leave out of `outcome` what concerns other books than `book`."""
-    outcome.differences = [one for one in outcome.differences if one.entry.book == book]
-    outcome.new = [one for one in outcome.new if one.book == book]
-    outcome.gone = [one for one in outcome.gone if one.entry.book == book]
-    outcome.renames = [one for one in outcome.renames if one.entry.book == book]
+    """Remove from `outcome` everything about other books than `book`."""
+    outcome.differences = [
+        difference for difference in outcome.differences if difference.entry.book == book
+    ]
+    outcome.new = [entry for entry in outcome.new if entry.book == book]
+    outcome.gone = [removal for removal in outcome.gone if removal.entry.book == book]
+    outcome.renames = [rename for rename in outcome.renames if rename.entry.book == book]
 
 
 def _apply_answers(
@@ -177,19 +203,19 @@ def _apply_answers(
     answers: Answers,
     kinds: Mapping[str, EntryKind],
 ) -> tuple[list[Question], list[made.Change], dict[str, int]]:
-    """Return the questions still open, the changes that are decided, and what explains gaps.
+    """Return (open questions, decided changes, explained gaps).
 
-    The last is the number of units by book that an answer says are gone or renamed.
+    Explained gaps are the number of units by book that are gone or renamed according to an answer.
     """
     open_questions: list[Question] = []
     changes: list[made.Change] = []
     explained: Counter[str] = Counter()
     for difference in outcome.differences:
         if difference.verdict == "taken":
-            changes.append(_change_field(difference))
+            changes.append(_make_field_change(difference))
     for new in outcome.new:
         if new.verdict == "taken":
-            changes.append(_add_entry(new, kinds))
+            changes.append(_make_new_entry(new, kinds))
     for question in questions:
         for index, item in enumerate(question.items):
             answer = answers.find(question, index)
@@ -210,9 +236,9 @@ def _make_change(
 ) -> made.Change | None:
     """Return the change that an answer decides, or None if everything stays as it is."""
     if isinstance(item, Difference):
-        return _change_field(item) if answer == "take" else None
+        return _make_field_change(item) if answer == "take" else None
     if isinstance(item, NewEntry):
-        return _add_entry(item, kinds) if answer == "add" else None
+        return _make_new_entry(item, kinds) if answer == "add" else None
     if isinstance(item, GoneEntry):
         if answer != "remove":
             return None
@@ -238,7 +264,7 @@ def _make_change(
     )
 
 
-def _change_field(difference: Difference) -> made.FieldChange:
+def _make_field_change(difference: Difference) -> made.FieldChange:
     """Return the change that gives a field the source's value."""
     entry = difference.entry
     ours = entry.raw.get(difference.field)
@@ -263,11 +289,11 @@ def _change_field(difference: Difference) -> made.FieldChange:
     )
 
 
-def _add_entry(new: NewEntry, kinds: Mapping[str, EntryKind]) -> made.NewEntry:
+def _make_new_entry(new: NewEntry, kinds: Mapping[str, EntryKind]) -> made.NewEntry:
     """Return the change that adds an entry, each field from the most trusted source that has it.
 
-    The fields come in the order of fields.yaml, which is that of our files; what means the same as
-    nothing is left out.
+    The fields have the order of fields.yaml, which is that of our files; a value that means the
+    same as no field is left out.
     """
     reader, _, first = new.entries[0]
     fields: dict[str, object] = {}
@@ -299,21 +325,21 @@ def _make_locks(
     changes: Iterable[made.Change],
     outcome: Outcome,
 ) -> dict[str, bytes]:
-    """Return the lock files that the sources leave behind, by their path in the data folder.
+    """Return the new lock files of the sources, by their path in the data folder.
 
-    A book that wasn't read keeps the lines it had, and so do all other books if the update is
-    limited to one.
+    A book that wasn't read keeps its lines, and so do all other books if the update is limited to
+    one. Entries that a person has to write get no line, so that they are reported again.
     """
     files: dict[str, bytes] = {}
     added = {
-        (one.book, one.kind, one.inside, one.name): one
-        for one in changes
-        if isinstance(one, made.NewEntry)
+        (change.book, change.kind, change.inside, change.name): change
+        for change in changes
+        if isinstance(change, made.NewEntry)
     }
     by_hand = {
-        (one.book, one.kind, one.inside, one.name)
-        for one in outcome.new
-        if one.verdict == "by_hand"
+        (entry.book, entry.kind, entry.inside, entry.name)
+        for entry in outcome.new
+        if entry.verdict == "by_hand"
     }
     for source in sources:
         if not source.is_kept:
@@ -342,7 +368,7 @@ def _make_locks(
                 entries.append(make_locked_entry(book, entry, ours, kinds))
                 continue
             if (place, entry.kind, entry.inside, entry.name) in by_hand:
-                continue  # said again until somebody has written it
+                continue  # reported again until somebody has written it
             entries.append(
                 LockedEntry(
                     book.name, entry.kind, entry.inside, entry.name, entry.source_id, _NOT_OURS, {}
@@ -353,6 +379,7 @@ def _make_locks(
         same = sorted(map(msgspec.json.encode, entries)) == sorted(
             map(msgspec.json.encode, old.entries)
         )
-        lock = old if same and label == old.label else Lock(entries, label, day)
-        files[f"{system}/{SOURCES}/{source.reader}.lock"] = format_lock(lock)
+        if not same or label != old.label:
+            old = Lock(entries, label, day)
+        files[f"{system}/{SOURCES}/{source.reader}.lock"] = format_lock(old)
     return files

@@ -1,7 +1,7 @@
-"""The guard against rules text: what `data update` writes are names, keywords and numbers only.
+"""The guard against rules text: `data update` writes only names, keywords and numbers.
 
-Sources carry the rules of the games; none of that may reach a file of ours. A text is refused if it
-is long, if it reads like a sentence, or if it holds marks that only a page of text has. Names pass:
+Sources contain the rules of the games; none of that may get into our files. A text is refused if it
+is long, if it reads like a sentence, or if it has marks that only a page of text has. Names pass:
 `C'tan Shard`, `Ufthak, Da Boss!`, `Rise! Rise in My Name!`, `Mk. III`, `6"`.
 """
 
@@ -45,7 +45,7 @@ def is_rules_text(text: str) -> bool:
 
 
 def find_rules_text(value: object) -> Iterator[str]:
-    """Yield every text in `value`, at any depth and among its keys, that is no name."""
+    """Yield every text in `value`, at any depth and among its keys, that isn't a name."""
     if isinstance(value, str):
         if is_rules_text(value):
             yield value
@@ -56,6 +56,23 @@ def find_rules_text(value: object) -> Iterator[str]:
     elif isinstance(value, (list, tuple)):
         for item in value:
             yield from find_rules_text(item)
+
+
+def has_new_rules_text(ours: object, theirs: object) -> bool:
+    """Return whether there is a text in `theirs` that is no name and isn't in `ours` either."""
+    known = set(find_rules_text(ours))
+    return any(text not in known for text in find_rules_text(theirs))
+
+
+def shorten_rules_texts(value: object) -> object:
+    """Return `value` with every text in it that is no name cut to its beginning."""
+    if isinstance(value, str):
+        return shorten_text(value) if is_rules_text(value) else value
+    if isinstance(value, Mapping):
+        return {shorten_rules_texts(key): shorten_rules_texts(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [shorten_rules_texts(item) for item in value]
+    return value
 
 
 def shorten_text(text: str) -> str:

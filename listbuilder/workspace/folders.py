@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from listbuilder.data import atomic_file
+from listbuilder.data import atomic_file, paths
 from listbuilder.data.settings import get_setting
 from listbuilder.version import VERSION
 
@@ -33,9 +33,7 @@ def get_state_folder() -> Path:
     """Return the folder for the user's state: that of the settings, else the platform's."""
     if given := get_setting("state"):
         return Path(given)
-    from platformdirs import user_state_path
-
-    return Path(user_state_path("listbuilder", appauthor=False))
+    return paths.get_user_folder("state")
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):

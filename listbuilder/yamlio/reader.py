@@ -14,13 +14,11 @@ from typing import Any, BinaryIO, Protocol
 
 import msgspec
 
-from listbuilder.data.file_kinds import make_no_list_problem
 from listbuilder.model.base import Path
 from listbuilder.model.limits import BYTES_A_NODE, MAX_DEPTH
 from listbuilder.model.limits import DATA_BYTES as DATA_BYTES
 from listbuilder.model.limits import ROSTER_BYTES as ROSTER_BYTES
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.yamlio.syntax_errors import describe_error, describe_in_line
 
 _WORDS: dict[str, bool | None] = {"": None, "~": None, "null": None, "Null": None, "NULL": None}
 _WORDS |= {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
@@ -178,6 +176,8 @@ def _decode_utf8(raw: bytes, name: str) -> str:
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        from listbuilder.data.file_kinds import make_no_list_problem
+
         if (problem := make_no_list_problem(raw, name)) is not None:
             raise Unreadable([problem]) from None
         line = raw.count(b"\n", 0, error.start) + 1
@@ -210,6 +210,8 @@ def _parse_into(text: str, name: str, builder: _DocumentBuilder) -> None:
             [_make_syntax_problem(text, error.problem or "", name, line, column)]
         ) from None
     except YAMLError as error:
+        from listbuilder.yamlio.syntax_errors import describe_error
+
         line, column = _locate_bad_character(text, error)
         problem = Problem(
             key="not_yaml",
@@ -228,6 +230,8 @@ def _make_syntax_problem(
 
     A tab, a second document and an unknown alias have problems of their own.
     """
+    from listbuilder.yamlio.syntax_errors import describe_error, describe_in_line
+
     lines = text.splitlines()
     if line is not None and line <= len(lines) and "\t" in lines[line - 1]:
         column = lines[line - 1].index("\t") + 1

@@ -35,8 +35,8 @@ _SAID = {
     "node content": "other",
 }
 
-_KEY = re.compile(r"(?P<head>\s*(?:- )?[\w-]+):(?P<gap>\s*)(?P<value>.*)")
-_BARE = re.compile(r"(?P<head>\s*(?:- )?[a-z][a-z_]*)\s+(?P<value>[\w-]+)\s*")
+_KEY = r"(?P<head>\s*(?:- )?[\w-]+):(?P<gap>\s*)(?P<value>.*)"
+_BARE = r"(?P<head>\s*(?:- )?[a-z][a-z_]*)\s+(?P<value>[\w-]+)\s*"
 _LONGEST = 100  # of a line that is shown as it is to be written
 _OWN_SIGNS = "\"'[{"  # what a value begins with that is more than a text
 
@@ -111,7 +111,7 @@ def _explain_second_colon(line: str, column: int | None) -> Meant | None:
     Either the text after the first colon needs quotes; or, if the parser stopped at the first
     colon, the line is wrongly indented.
     """
-    match = _KEY.fullmatch(line)
+    match = re.fullmatch(_KEY, line)
     if not match:
         return None
     if column is not None and match.end("head") + 1 == column:
@@ -131,11 +131,11 @@ def _explain_missing_colon(line: str, _: int | None) -> Meant | None:
     if "：" in line and ": " not in line:
         head, _colon, value = line.partition("：")
         return _make_correction("wide_colon", f"{head}: {value.strip()}", len(head) + 1)
-    if (match := _KEY.fullmatch(line)) and not match["gap"] and match["value"]:
+    if (match := re.fullmatch(_KEY, line)) and not match["gap"] and match["value"]:
         return _make_correction(
             "no_space", f"{match['head']}: {match['value']}", match.end("head") + 1
         )
-    if match := _BARE.fullmatch(line):
+    if match := re.fullmatch(_BARE, line):
         return _make_correction(
             "colon_missing", f"{match['head']}: {match['value']}", match.end("head") + 1
         )
@@ -147,7 +147,7 @@ def _explain_bad_beginning(line: str, _: int | None) -> Meant | None:
 
     None if the line isn't a key with a value.
     """
-    match = _KEY.fullmatch(line)
+    match = re.fullmatch(_KEY, line)
     if not match or not match["gap"]:
         return None
     return _make_correction(
@@ -160,7 +160,7 @@ def _explain_bad_indent(line: str, column: int | None) -> Meant | None:
 
     None for other lines, whose mistake is not in the value.
     """
-    match = _KEY.fullmatch(line)
+    match = re.fullmatch(_KEY, line)
     if (
         not match
         or match["value"][:1] not in tuple(_OWN_SIGNS)

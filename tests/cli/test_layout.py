@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from listbuilder.cli.context import Context
 from listbuilder.cli.layout import (
     Page,
+    break_command,
     format_command,
     measure_width,
     strip_colours,
@@ -19,6 +21,7 @@ from listbuilder.cli.layout import (
 )
 from listbuilder.data.library import Library
 from listbuilder.i18n.messages import Lang
+from listbuilder.model.safe_text import quote_for_shell
 
 LANGS: tuple[Lang, ...] = ("en", "ja", "zh")
 TEXTS: dict[str, str] = {
@@ -186,3 +189,23 @@ def test_without_a_terminal_there_are_80_cells(
     monkeypatch.delenv("COLUMNS", raising=False)
     monkeypatch.setattr("sys.__stdout__", (tmp_path / "out").open("w"))
     assert Page(Context("en", "text", None, Library(), False)).width == 80
+
+
+@pytest.mark.parametrize("width", [20, 40, 60])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["listbuilder", "fix", "a folder/with many words/and an army.yaml", "--apply"],
+        ["listbuilder", "fix", 'a"b`c$d/' + "x" * 80, "--as-of", "2026-10-02", "--apply"],
+        ["listbuilder", "edit", "two\nlines/of a 'name'.yaml"],
+    ],
+)
+def test_a_broken_command_is_still_one_command(words: list[str], width: int) -> None:
+    command = format_command(words[1], *words[2:])
+    lines = break_command(command, width)
+    typed = "\n    ".join(lines)
+    shell = ["bash", "-c", f"listbuilder() {{ printf '%s\\0' listbuilder \"$@\"; }}; {typed}"]
+    done = subprocess.run(shell, capture_output=True, text=True, check=True)
+    assert done.stdout.split("\0")[:-1] == words
+    whole = {quote_for_shell(word) for word in words}
+    assert all(len(line) <= width or line.removesuffix(" \\") in whole for line in lines)

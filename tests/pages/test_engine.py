@@ -215,7 +215,8 @@ def test_importing_the_start_of_the_page_changes_nothing() -> None:
     from listbuilder.pages import start
 
     assert sys.modules["_ruamel_yaml"] is _ruamel_yaml
-    assert _ruamel_yaml.CParser is not PureParser and callable(start.start)
+    assert _ruamel_yaml.CParser is not PureParser
+    assert callable(start.start)
 
 
 def test_the_pure_version_of_rapidfuzz_says_the_same() -> None:

@@ -158,6 +158,10 @@ class Driver:
         """Wait until the screen holds `words`."""
         await self.until(lambda: words in self.text())
 
+    def question(self) -> str:
+        """The question of the dialog on top, on one line however long a path it names. Empty without one."""
+        return str(getattr(self.app.screen, "heading", ""))
+
     def text(self) -> str:
         """The screen as it is seen."""
         strips = self.app.screen._compositor.render_strips()

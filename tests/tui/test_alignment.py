@@ -56,7 +56,7 @@ def test_every_screen(library: Library, file: Path, size: tuple[int, int], lang:
         await driver.press("n")
         await _is_aligned(driver, "wizard")
         await driver.press("escape")
-        driver.app.run_flow(driver.app.open_path(file))
+        driver.app.run_flow(driver.app.open_path, file)
         await driver.settle()
         seen = set()
         for name, keys in SCREENS:

@@ -228,7 +228,7 @@ def test_changed_on_disk_is_asked(library: Library, file: Path) -> None:
         theirs = EXAMPLE.read_bytes().replace(b"Silent dynasty", b"Theirs")
         file.write_bytes(theirs)
         await driver.press("ctrl+s")
-        assert "changed by another program" in driver.text()
+        assert "changed by another program" in driver.question()
         await driver.press("down", "enter")  # take theirs
         assert driver.session.data["name"] == "Theirs"
         assert not driver.session.dirty

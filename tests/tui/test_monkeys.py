@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Sequence
 from typing import Any
@@ -9,15 +10,19 @@ from typing import Any
 import pytest
 from textual import events
 from textual.screen import Screen
+from textual.timer import Timer
 
 from listbuilder.data.library import Library
 from listbuilder.i18n.messages import LANGS
 from listbuilder.tui.actions import export
+from listbuilder.tui.key_queue import LOOK_AGAIN
 from listbuilder.tui.palette import Palette
 from listbuilder.tui.screens.dialogs import Answer, Ask
 from listbuilder.tui.screens.export import ExportScreen
+from listbuilder.tui.screens.home import HomeScreen
 from listbuilder.tui.screens.new_list import NewScreen
 from listbuilder.tui.screens.too_small import TooSmall
+from listbuilder.tui.widgets.filter import Filter
 from listbuilder.tui.widgets.keybar import KeyBar
 from tests.own_state import EXAMPLE
 from tools.monkeys.drive import Failure, play
@@ -203,6 +208,31 @@ def test_a_click_on_what_has_gone(library: Library) -> None:
         assert app.wrong is None
 
     drive(journey, library, EXAMPLE)
+
+
+def test_keys_wait_in_no_timer_that_textual_drops(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A short timer whose task is late before it begins to wait never fires: here each is late."""
+    run = Timer._run
+
+    async def run_unless_late(timer: Timer) -> None:
+        if timer._repeat != 0 or timer._interval > LOOK_AGAIN:
+            await run(timer)
+
+    monkeypatch.setattr(Timer, "_run", run_unless_late)
+
+    async def journey(driver: Driver) -> None:
+        for key in ("n", *"necro"):
+            driver.app.post_message(_key(key))
+        for _ in range(500):
+            if not driver.app._held_keys and not isinstance(driver.app.screen, HomeScreen):
+                break
+            await asyncio.sleep(0.01)
+        assert not driver.app._held_keys
+        assert driver.app.screen.query_one(Filter).value == "necro"
+
+    drive(journey, library)
 
 
 def test_keys_that_come_after_the_end(library: Library) -> None:

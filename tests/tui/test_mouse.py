@@ -134,6 +134,7 @@ def test_a_click_outside_closes_a_dialog(library: Library, file: Path) -> None:
 def test_one_click_opens_the_notes(library: Library, file: Path) -> None:
     async def journey(driver: Driver) -> None:
         verdict = driver.main.verdict
+        await driver.until(lambda: verdict.free)  # it moves the lines below it
         y = next(
             (
                 y

@@ -148,7 +148,7 @@ def test_a_change_by_another_program_is_told_once(library: Library, file: Path) 
         assert len(_told(driver)) == told + 1
         assert "list.yaml" in _told(driver)[-1]
         await driver.press("x", "s")
-        assert "was changed by another program" in driver.text()
+        assert "was changed by another program" in driver.question()
         await driver.press("u")  # use the version on disk
         assert driver.session.name == "Silent"
 
@@ -159,7 +159,7 @@ def test_a_read_only_file_is_asked_about(library: Library, file: Path) -> None:
     async def journey(driver: Driver) -> None:
         file.chmod(0o444)
         await driver.press("down", "x", "s")
-        assert "is read-only" in driver.text()
+        assert "is read-only" in driver.question()
         await driver.press("c")
         assert driver.session.dirty and file.read_bytes() == EXAMPLE.read_bytes()
         await driver.press("s", "r")

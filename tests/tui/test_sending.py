@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from listbuilder.data.library import Library
-from listbuilder.tui.screens.export import PURPOSES, ExportScreen, get_purpose
+from listbuilder.formats.link import read_link
+from listbuilder.tui.screens.export import LINK, PURPOSES, ExportScreen, get_purpose
 from tests.own_state import EXAMPLE
 
 from .driving import NARROW, WIDE, Driver, drive
@@ -121,3 +122,70 @@ def test_another_list_is_compared(library: Library, tmp_path: Path) -> None:
         assert not driver.session.dirty
 
     drive(journey, library, _file(tmp_path))
+
+
+def test_a_changed_note_is_a_difference(library: Library, tmp_path: Path) -> None:
+    other = tmp_path / "other.yaml"
+    noted = SHORT.replace("models: 20}", "models: 20, notes: stays behind}")
+    other.write_text(noted, encoding="utf-8")
+
+    async def journey(driver: Driver) -> None:
+        await driver.press("D")
+        await driver.type("another list")
+        await driver.press("enter")
+        await driver.press("ctrl+u", *str(other), "enter")
+        text = await _until(driver, "Differences from")
+        assert "~ Necron Warriors" in text and "note: – → stays behind" in text
+
+    drive(journey, library, _file(tmp_path))
+
+
+# --- a link ---
+
+PAGE = "https://example.org/lists/"
+
+
+def test_a_link_is_shown_and_copied(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the window has room for it, the QR code is drawn too; Enter copies and writes no file."""
+    monkeypatch.setenv("LISTBUILDER_PAGE", PAGE)
+
+    async def journey(driver: Driver) -> None:
+        await driver.press("Q")
+        assert isinstance(driver.app.screen, ExportScreen) and driver.app.screen.form == LINK
+        await _until(driver, "▄▄▄▄")
+        assert "⏎ copy  Esc" in driver.text()
+        await driver.press("enter")
+        await driver.until(lambda: driver.app.clipboard.startswith(f"{PAGE}#l="))
+        link = driver.app.clipboard.encode()
+        assert b"necron-warriors" not in link and read_link(link, "link") is not None
+        assert isinstance(driver.app.screen, ExportScreen)
+        assert "Link copied" in await _until(driver, "Link copied")
+
+    drive(journey, library, _file(tmp_path), (200, 60), notices=True)
+    assert [each.name for each in tmp_path.glob("short*")] == ["short.yaml"]
+
+
+def test_a_code_that_has_no_room_leaves_the_link(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LISTBUILDER_PAGE", PAGE)
+
+    async def journey(driver: Driver) -> None:
+        await driver.press("Q")
+        text = await _until(driver, "Too large to show here")
+        assert PAGE in text and "▄▄▄▄" not in text
+
+    drive(journey, library, _file(tmp_path), NARROW)
+
+
+def test_a_link_without_a_page_says_where_to_set_it(library: Library, tmp_path: Path) -> None:
+    async def journey(driver: Driver) -> None:
+        await driver.press("Q")
+        await _until(driver, "no page that opens links is set")
+        await driver.press("enter")
+        await driver.until(lambda: driver.app.notices)
+        assert "LISTBUILDER_PAGE" in driver.app.notices[-1].message and not driver.app.clipboard
+
+    drive(journey, library, _file(tmp_path), notices=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.update.read import battle_profiles
-from listbuilder.update.read.battle_profiles import write_table_name, write_title
+from listbuilder.update.read.battle_profiles import format_title, make_table_name
 from listbuilder.update.tree import Entry, Source
 
 FOLDER = Path(__file__).parent / "sources" / "battle_profiles"
@@ -220,9 +220,9 @@ def test_a_document_without_tables_is_not_empty_but_unread(tmp_path: Path) -> No
 
 
 def test_titles_and_names_of_tables() -> None:
-    assert write_title("REALM-LORDS OF THE TIDE") == "Realm-lords of the Tide"
-    assert write_title("T I D E") == "Tide"
-    assert write_table_name("Artefact of Power") == "Artefacts of Power"
-    assert write_table_name("Decoration for Valour") == "Decorations for Valour"
-    assert write_table_name("Great Endrinworks") == "Great Endrinworks"
-    assert write_table_name("Heroic Trait") == "Heroic Traits"
+    assert format_title("REALM-LORDS OF THE TIDE") == "Realm-lords of the Tide"
+    assert format_title("T I D E") == "Tide"
+    assert make_table_name("Artefact of Power") == "Artefacts of Power"
+    assert make_table_name("Decoration for Valour") == "Decorations for Valour"
+    assert make_table_name("Great Endrinworks") == "Great Endrinworks"
+    assert make_table_name("Heroic Trait") == "Heroic Traits"

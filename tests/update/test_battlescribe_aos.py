@@ -10,8 +10,8 @@ import pytest
 from listbuilder.update.read import battlescribe_aos
 from listbuilder.update.read.battlescribe_aos_book import (
     clean_name,
-    write_base_sizes,
-    write_keyword,
+    format_base_sizes,
+    format_keyword,
 )
 from listbuilder.update.registry import list_readers
 from listbuilder.update.tree import Entry, Source
@@ -283,8 +283,8 @@ def test_a_regiment_with_a_unit_that_is_not_there_is_incomplete(tmp_path: Path) 
 
 def test_names_and_sizes_as_our_data_has_them() -> None:
     assert clean_name("❖ Tide Wardens [LEGENDS]") == "Tide Wardens"
-    assert write_keyword("LORDS OF THE DEEP-SEA") == "Lords of the Deep-sea"
-    assert write_keyword("WIZARD (1)") == "Wizard (1)"
-    assert write_base_sizes("60x35mm") == "60 x 35mm"
-    assert write_base_sizes("1/3 40mm 2/3 32mm") == "40mm [1], 32mm [2]"
-    assert write_base_sizes("as the box says") == ""
+    assert format_keyword("LORDS OF THE DEEP-SEA") == "Lords of the Deep-sea"
+    assert format_keyword("WIZARD (1)") == "Wizard (1)"
+    assert format_base_sizes("60x35mm") == "60 x 35mm"
+    assert format_base_sizes("1/3 40mm 2/3 32mm") == "40mm [1], 32mm [2]"
+    assert format_base_sizes("as the box says") == ""

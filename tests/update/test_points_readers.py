@@ -200,7 +200,7 @@ def test_other_files_are_not_recognised_and_do_no_harm(
 )
 def test_names_get_the_case_of_our_data(printed: str, written: str) -> None:
     """Names in capitals are written as our data writes names."""
-    assert points_listing.write_name(printed) == written
+    assert points_listing.format_name(printed) == written
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,14 @@ import re
 from listbuilder.formats.parsed import ParsedList, Words
 from listbuilder.formats.source import Source, SourceLine, is_rule
 from listbuilder.matching import phrases
-from listbuilder.matching.numbers import NUMBER, ROUND, SQUARE, parse_number, split_last_bracket
+from listbuilder.matching.numbers import (
+    NUMBER,
+    ROUND,
+    SQUARE,
+    has_price,
+    parse_number,
+    split_last_bracket,
+)
 from listbuilder.model.base import fold
 
 _REF = re.compile(r"([A-Za-z]{3,6} ?\d{1,3}) ?: ?(.+)")
@@ -18,29 +25,31 @@ _PRICE = re.compile(r" ?\(\+?\d{1,3}(?: ?pts)?\)$")
 _ON = re.compile(r"(.+?) ?\(on (.+)\)", re.IGNORECASE)
 _LONGEST = 40  # lines of a header
 _NEXT_ON = re.compile(r"; |(?<=\)), ")
+_PLUS = re.compile(r"\+(?!\d)|&")  # a header's line; "+1 attack" is part of a rule
 _HINT = re.compile(r" ?\([^()]*\)$")  # Detachment(s), Army Enhancements (list on which model)
 
 
 def read_header(parsed: ParsedList, lines: list[SourceLine], source: Source) -> list[SourceLine]:
     """Read the header lines into `parsed`, and return the lines that are not of the header.
 
-    Header lines stand between two rows of plus signs, or begin with "+" or "&". A line after
-    `Détachements :` alone on its line is read as the detachment.
+    Header lines stand between two rows of plus signs, or begin with "+" or "&". The lines right
+    after `Détachements :` alone on its line are each read as a detachment.
     """
     inside = _find_bounds(lines, source)
     rest: list[SourceLine] = []
     behind, titled = False, False
+    last_detachment = -1  # the number of the line that named one, in a block of detachments
     for line in lines:
-        if titled and not phrases.split_label(line.words) and not is_rule(line.words):
+        if (titled or line.number == last_detachment + 1) and _may_be_detachment(line, titled):
             add_detachment(parsed, Words(line.words.lstrip("+& ").strip(), line.number))
             source.mark_mapped(line.number)
-            titled = False
+            titled, last_detachment = False, line.number
             continue
         titled = _is_detachment_title(line)
         if titled:
             source.mark_mapped(line.number)
             continue
-        plus = line.words.startswith(("+", "&"))
+        plus = _PLUS.match(line.words) is not None
         if not plus and not inside[0] < line.number < inside[1]:
             rest.append(line)
             continue
@@ -51,7 +60,7 @@ def read_header(parsed: ParsedList, lines: list[SourceLine], source: Source) -> 
 def _find_bounds(lines: list[SourceLine], source: Source) -> tuple[int, int]:
     """Return the numbers of the lines between which the header stands; (0, 0) if nothing tells.
 
-    These are rows of plus signs. If there is only one, everything above it is the header, as long
+    These are rows of plus signs. Everything above the first one belongs to the header too, as long
     as each line there has a label that headers have.
     """
     rows = [
@@ -59,14 +68,14 @@ def _find_bounds(lines: list[SourceLine], source: Source) -> tuple[int, int]:
         for line in source.lines
         if line.words.startswith("+++") and not line.words.strip("+")
     ]
-    if len(rows) > 1 and rows[1] - rows[0] < _LONGEST:
-        return rows[0], rows[1]
-    if len(rows) != 1 or rows[0] > _LONGEST:
-        return 0, 0
+    if not rows or rows[0] > _LONGEST:
+        return (rows[0], rows[1]) if len(rows) > 1 and rows[1] - rows[0] < _LONGEST else (0, 0)
     above = [line for line in lines if line.number < rows[0]]
     labels = [phrases.split_label(line.words) for line in above]
     is_header = bool(labels) and all(label and _find_kind(label[0]) for label in labels)
-    return (0, rows[0]) if is_header else (0, 0)
+    if len(rows) > 1 and rows[1] - rows[0] < _LONGEST:
+        return (0 if is_header else rows[0]), rows[1]
+    return (0, rows[0]) if is_header and len(rows) == 1 else (0, 0)
 
 
 def _split_at_dash(words: str) -> tuple[str, str] | None:
@@ -84,6 +93,17 @@ def _is_detachment_title(line: SourceLine) -> bool:
     """Return whether a line is only `Détachements :`, with the detachments on the next line."""
     label = phrases.split_label(line.words.lstrip("+& "))
     return label is not None and not label[1] and _find_kind(label[0]) == "detachment"
+
+
+def _may_be_detachment(line: SourceLine, titled: bool) -> bool:
+    """Return whether `line` may name a detachment: it has no label and is no row of signs.
+
+    `titled`: it stands below the title `Détachements :`. Below another detachment, a line with
+    points or a heading of units is none either.
+    """
+    if phrases.split_label(line.words) or is_rule(line.words):
+        return False
+    return titled or not (has_price(line.words) or phrases.is_section(line.words))
 
 
 def _read_line(parsed: ParsedList, line: SourceLine, source: Source, enhancements: bool) -> bool:
@@ -129,21 +149,29 @@ def read_labelled(parsed: ParsedList, line: SourceLine, source: Source) -> bool:
     """Read a line such as `Detachment: X` into `parsed`; return whether it was one.
 
     The line has no plus sign before it. Only labels of the header count, such as faction,
-    detachment, size or total. The line is then marked.
+    detachment, size or total, and none that may stand below a unit, such as Enhancement. The line
+    is then marked.
     """
     label = phrases.split_label(line.words)
     kind = _find_kind(label[0]) if label and label[1] else None
-    if label is None or kind not in (
-        "faction",
-        "detachment",
-        "limit",
-        "size",
-        "disposition",
-        "total",
-        "player",
-        "noise",
-    ):
+    if label is None or kind in (None, "warlord", "enhancement", "name"):
         return False
+    _set_value(parsed, kind, Words(label[1], line.number), source)
+    return True
+
+
+def read_header_label(parsed: ParsedList, line: SourceLine, source: Source) -> bool:
+    """Read a line of the header such as `Warlord: X` into `parsed`; return whether it was one.
+
+    The line stands above all units, so that it may have any label of the header. An enhancement of
+    which only the number is given is marked as noise.
+    """
+    label = phrases.split_label(line.words.lstrip("+& "))
+    kind = _find_kind(label[0]) if label and label[1] else None
+    if label is None or kind is None:
+        return False
+    if kind == "enhancement" and label[1].isdecimal():
+        kind = "noise"
     _set_value(parsed, kind, Words(label[1], line.number), source)
     return True
 

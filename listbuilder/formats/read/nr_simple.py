@@ -5,6 +5,10 @@ Everything of a unit stands on its line or on the models' lines.
 
 from __future__ import annotations
 
+import re
+
+import msgspec
+
 from listbuilder.formats.detect import Detected
 from listbuilder.formats.parsed import Listed, ParsedList, ParsedUnit, Words
 from listbuilder.formats.read import fence, outline
@@ -12,6 +16,9 @@ from listbuilder.formats.source import Source, SourceLine
 from listbuilder.matching import phrases
 from listbuilder.matching.numbers import BARE_COUNT, ROUND, SQUARE, split_count, split_last_bracket
 from listbuilder.model.base import fold
+
+_PLUS = re.compile(r"[+&] ?[^\W\d]")  # a line of a header with plus signs
+_REF = re.compile(r"^char ?\d{1,2} ?: ?", re.IGNORECASE)  # Char1: Commander Farsight
 
 
 def read(detected: Detected) -> tuple[ParsedList, Source]:
@@ -25,13 +32,15 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
     section: str | None = None
     lines = [line for line in source.written_lines if line.fate is None]
     for line in outline.remove_farewell(lines, source):
-        if line.heading or "++" in line.words[:3]:
+        if not parsed.units and _read_header_line(parsed, line, source):
+            section = "configuration"
+        elif line.heading or "++" in line.words[:3]:
             section = _read_heading(parsed, line, source)
         elif section is None:
             _read_title(parsed, line, source)
         elif fold(section) == "configuration":
             _read_setting(parsed, line, source)
-        elif (unit := _read_unit(line)) is not None:
+        elif (unit := _read_unit(line) or _read_led_unit(parsed, line)) is not None:
             unit.section = section
             source.mark_mapped(line.number)
             parsed.units.append(unit)
@@ -40,6 +49,15 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
         elif parsed.units:
             _read_models(parsed.units[-1], line, source)
     return parsed, source
+
+
+def _read_header_line(parsed: ParsedList, line: SourceLine, source: Source) -> bool:
+    """Read `+ WARLORD: X` or `## Detachment: X` into the list; return whether it was such a line.
+
+    Such headers are typed over New Recruit's own.
+    """
+    is_marked = line.heading > 0 or _PLUS.match(line.words) is not None
+    return is_marked and fence.read_header_label(parsed, line, source)
 
 
 def _read_heading(parsed: ParsedList, line: SourceLine, source: Source) -> str:
@@ -98,13 +116,27 @@ def _read_unit(line: SourceLine) -> ParsedUnit | None:
     """Return the unit that a line names with its points and items, or None for other lines."""
     if line.bullet or line.indent:
         return None
-    head, listed = _split_at_colon(line.words)
+    head, listed = _split_at_colon(_REF.sub("", line.words))
     priced = split_last_bracket(head, SQUARE)
     if priced is None or priced[2] or not priced[0]:
         return None
     count, name = split_count(priced[0])
     unit = ParsedUnit(name=name, line=line.number, points=priced[1], models=count)
     unit.entries.extend(_make_items(unit, listed, line.number))
+    return unit
+
+
+def _read_led_unit(parsed: ParsedList, line: SourceLine) -> ParsedUnit | None:
+    """Return the unit of a line such as `• Leading: Immortals [70 pts]:`, or None.
+
+    The unit above leads it, and is told so.
+    """
+    label = phrases.split_label(line.words) if parsed.units else None
+    if label is None or label[0] not in phrases.get_words("leads"):
+        return None
+    unit = _read_unit(msgspec.structs.replace(line, words=label[1], bullet="", indent=0))
+    if unit is not None:
+        parsed.units[-1].leads.append(Words(unit.name, line.number))
     return unit
 
 

@@ -14,6 +14,7 @@ from listbuilder.matching import phrases
 from listbuilder.matching.numbers import ROUND, SQUARE, split_count, split_last_bracket
 from listbuilder.model.base import fold
 
+_SHOUTS = ("!", "?", "…")  # no unit's or item's name ends so
 TIMES = re.compile(r"([^:,]+?) ?[x×] ?(\d{1,3})(?=:|$)", re.IGNORECASE)
 _ASIDE = re.compile(r"[-–—] ?[^\W\d][^,:()\[\]]{2,40}|\([^\W\d][^,:()\[\]]{2,40}\)")
 # Without a colon.
@@ -279,7 +280,7 @@ def remove_farewell(lines: Sequence[SourceLine], source: Source) -> list[SourceL
     """Return `lines` without chat text at the end, which is marked as noise.
 
     Chat text stands behind a blank line and has no points, count, bullet or section title; if any
-    line there has a digit or is a section, nothing is removed.
+    line there is a section, or has a digit but is no exclamation or question, nothing is removed.
     """
     end = len(lines)
     while (
@@ -292,7 +293,9 @@ def remove_farewell(lines: Sequence[SourceLine], source: Source) -> list[SourceL
         end += 1
     for line in lines[end:]:
         if phrases.is_section(line.words) or (
-            any(map(str.isdigit, line.words)) and not phrases.is_footer(line.words)
+            any(map(str.isdigit, line.words))
+            and not phrases.is_footer(line.words)
+            and not line.words.endswith(_SHOUTS)
         ):
             return list(lines)
     source.mark_noise(*(line.number for line in lines[end:] if end))

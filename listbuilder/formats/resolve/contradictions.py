@@ -87,7 +87,8 @@ def check_total(
     Ways of counting: prices of enhancements are in their unit's price or, in some forms, beside it;
     lores and the like are counted or not. `unprinted` has the possible prices of each thing that
     the list gives no price. Nothing is checked if a unit has no price, or if a line that may have
-    points could not be read.
+    points could not be read. The caller retracts the problem if only the surcharges of
+    further copies are missing in the units' points.
     """
     if not parsed.total or any(unit.points is None for unit in parsed.units):
         return

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from listbuilder.formats.resolve.header_check import make_list
 from listbuilder.games.wh40k.catalog import FactionData
 from listbuilder.games.wh40k.faction import Detachment
+from listbuilder.model.roster_data import RosterData
 
 
 def find_detachments_of(
@@ -35,3 +37,11 @@ def find_detachments_of(
 def _has_enhancement(detachment: Detachment, wanted: str) -> bool:
     """Return whether an enhancement of `detachment` has the id `wanted`."""
     return any(enhancement.id == wanted for enhancement in detachment.enhancements)
+
+
+def collect_borne_enhancements(units: list[RosterData]) -> set[str]:
+    """Return the ids of the enhancements that the roster rows `units` have."""
+    borne: set[str] = set()
+    for row in units:
+        borne.update(make_list(row.get("enhancement")))
+    return borne

@@ -18,7 +18,7 @@ from listbuilder.matching.translation import is_foreign
 from listbuilder.model.base import fold
 from listbuilder.model.roster_data import RosterData
 
-_ASIDE = re.compile(r" ?\([^()]*\)")
+_ASIDE = re.compile(r" ?\([^()]*\)|\[[^\[\]]*\] ?")
 _REF = re.compile(r"^[A-Za-z]{3,6} ?\d{1,3} ?[-–:] ?")
 
 
@@ -63,8 +63,9 @@ class HeaderCheck:
         match = self.index.find_unit(words.text, self.faction.head.id)
         named = [row for row in units if match and row["datasheet"] == match[0]]
         marked = [row for row in units if row.get("warlord")]
-        if match is None and (row := self._find_row_by_words(words.text, units)) is not None:
-            named = [row]
+        if match is None:
+            row = self._find_row_by_words(words.text, units) or self._find_row_by_line(words, units)
+            named = [row] if row is not None else []
         if named and not marked:
             named[0]["warlord"] = True
             self.account.add_note("import_warlord_by_head", unit=words.text, line=words.line)
@@ -95,6 +96,17 @@ class HeaderCheck:
         if len({row["datasheet"] for row in rows}) != 1:
             return None
         return next((row for row in rows if row.get("warlord")), rows[0])
+
+    def _find_row_by_line(self, words: Words, units: list[RosterData]) -> RosterData | None:
+        """Return the first unit that the list calls by the unknown name `words`, or None.
+
+        Why: the data may not know the name, but the unit was told in another way.
+        """
+        lines = {unit.line for unit in self.made.units if fold(unit.name) == fold(words.text)}
+        for place, row in enumerate(units):
+            if self.account.marks.get(("units", place), (0, 0))[0] in lines:
+                return row
+        return None
 
     def _check_bearer(self, words: Words, units: list[RosterData]) -> None:
         """Report an enhancement if the bearer that the header names doesn't have it in the list.

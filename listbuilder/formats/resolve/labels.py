@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 from listbuilder.formats.parsed import ParsedList
 from listbuilder.matching.likeness import make_singular_key
 from listbuilder.matching.phrases import get_words, is_keyword_label, load_phrases
+from listbuilder.matching.translation import get_english_words
 from listbuilder.model.base import fold
 
 Kind = Literal["keywords", "choice", "printed", ""]
@@ -63,16 +64,20 @@ def take_header_keywords(
 
 
 def translate_keyword(keyword: str) -> str:
-    """Return `keyword` in English, such as Character for Personnage; unknown ones unchanged.
+    """Return `keyword` in English, such as Character for Personnage; unknown ones unchanged."""
+    return find_role_keyword(keyword) or keyword
 
-    Section titles of other languages are used for this, because they have the same names as
-    keywords.
+
+def find_role_keyword(keyword: str) -> str | None:
+    """Return the English name of a keyword such as Ligne or Personnage, or None.
+
+    Section titles are used for this, because they have the same names as keywords.
     """
     wanted = fold(keyword)
     for row in load_phrases()["sections"]:
         if wanted in map(fold, row):
             return str(row[0].title())
-    return keyword
+    return None
 
 
 def parse_keyword(written: str) -> str:
@@ -83,3 +88,21 @@ def parse_keyword(written: str) -> str:
     """
     name = written.rpartition(":")[2].strip()
     return name.title() if name.isupper() or name.islower() else name
+
+
+def find_offered_keyword(written: str, unit: str, offered: tuple[str, ...]) -> str | None:
+    """Return the keyword of `offered` that `written` names, or None.
+
+    The keyword may stand alone, or with words of the unit's own name (`Prince Démon de Khorne`) or
+    of a choice (`Mark of Khorne`).
+    """
+    whole = next((keyword for keyword in offered if fold(keyword) == fold(written)), None)
+    if whole or not offered:
+        return whole
+    words = get_english_words(written)
+    extra_words = get_english_words(unit) | get_words("choices")  # `Mark of Khorne`
+    for keyword in offered:
+        keyword_words = get_english_words(keyword)
+        if keyword_words <= words <= keyword_words | extra_words:
+            return keyword
+    return None

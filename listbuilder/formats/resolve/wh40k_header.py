@@ -27,6 +27,8 @@ from listbuilder.model.roster_data import RosterData
 _TAIL = re.compile(r" ?(?:\([^()]*\)|\[[^\[\]]*\]|[-–:]? ?\d ?(?:dp|pd))$", re.IGNORECASE)
 _JOINT = re.compile(r",? (?:and|et|und|y|e|&|\+) |, | ?[/;|] ?", re.IGNORECASE)
 
+FEWEST_WORDS = 6  # of a sentence
+LONGEST_NAME = 80  # characters of a heading that names a detachment
 How = Callable[[Names, str], Match | None]
 Found = list[tuple[str, Match]]  # as written, and what it means
 
@@ -79,6 +81,7 @@ class HeaderReader:
             self._mark_unknown_detachment(self.made.beside[-1])
         self._mark_repeated_names({match.target for _, _, match in named})
         self._mark_remaining_lines()
+        self._mark_headings({match.target for _, _, match in named})
         return data
 
     def _find_one_detachment(self) -> list[tuple[Words, str, Match]]:
@@ -221,7 +224,7 @@ class HeaderReader:
         for words in self.made.dispositions:
             ids: list[str] = []
             for part in re.split(r"[,/]", words.text):
-                given = part.strip()
+                given = _TAIL.sub("", part.strip())  # the size's points may have come behind it
                 if fold(given) in id_by_word:
                     ids.append(id_by_word[fold(given)])
                 elif given:
@@ -259,6 +262,17 @@ class HeaderReader:
                 self.account.source.mark_mapped(words.line)
                 self.made.heads.remove(words)
 
+    def _mark_headings(self, chosen: set[str | None]) -> None:
+        """Mark lines that nothing has read yet, and that only name `chosen` detachments, as noise.
+
+        Such a line is the heading of the units that a detachment allows.
+        """
+        for line in self.account.source.lines:
+            if line.fate is None and not line.is_blank and len(line.words) <= LONGEST_NAME:
+                parts = self._split_names(line.words.rstrip(" .:"), Names.find_exact)
+                if parts and {match.target for _, match in parts} <= chosen:
+                    self.account.source.mark_noise(line.number)
+
     def _mark_remaining_lines(self) -> None:
         """Mark the header lines that are left over, as noise or as unread.
 
@@ -270,10 +284,14 @@ class HeaderReader:
         faction_line = self._get_faction_line()
         detachment_line, _ = self.account.marks.get(self.shape.DETACHMENTS, (0, 0))
         total_line = self.made.total_line or 0
+        prose = self._find_prose()
         for words in self.made.heads:
             line = words.line
             bare = fold(_TAIL.sub("", words.text))
             if self.made.name is not None and line == self.made.name.line:
+                continue
+            if line in prose:
+                self.account.source.mark_noise(line)
                 continue
             if not faction_line and 0 < total_line < line < detachment_line:
                 if is_foreign(words.text):
@@ -291,9 +309,30 @@ class HeaderReader:
                     line, "unread_detachment", given=words.text, faction=faction
                 )
 
+    def _find_prose(self) -> set[int]:
+        """Return the numbers of the header lines that are the text of a rule, with its title.
+
+        Such a text has a line longer than any name, or a sentence. The lines right above and below
+        it belong to it. Empty if no line states the detachment, because such a line might name it.
+        """
+        if self.made.detachment is None:
+            return set()
+        numbers = [words.line for words in self.made.heads]
+        long = {words.line for words in self.made.heads if _is_sentence(words.text)}
+        prose: set[int] = set()
+        for number in (*numbers, *reversed(numbers)):
+            if number in long or prose & {number - 1, number + 1}:
+                prose.add(number)
+        return prose
+
     def _get_faction_line(self) -> int:
         """Return the number of the line that named the faction, or 0."""
         return self.account.marks.get(("faction",), (0, 0))[0]
+
+
+def _is_sentence(text: str) -> bool:
+    """Return whether `text` is longer than any name, or is a sentence of several words."""
+    return len(text) > LONGEST_NAME or (text.endswith(".") and len(text.split()) >= FEWEST_WORDS)
 
 
 @lru_cache(maxsize=4096)  # lists have lines in common

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from listbuilder.games.wh40k.army import Muster
 from listbuilder.i18n.nearest_word import find_nearest
-from listbuilder.matching.numbers import parse_number
 from listbuilder.model.base import Model
 from listbuilder.model.edit import make_set_edit
 from listbuilder.model.finding import Finding, Fix
@@ -56,6 +55,8 @@ def _find_size_of_points(army: Muster) -> str | None:
     given = army.size_given or ""
     if not given.isdecimal():
         return None
+    from listbuilder.matching.numbers import parse_number  # only where the size is unknown
+
     points = parse_number(given)
     return next((size.id for size in army.book.battle_sizes if size.points == points), None)
 

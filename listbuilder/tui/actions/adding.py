@@ -17,6 +17,7 @@ from listbuilder.model.base import Path, get_at_path
 from listbuilder.model.path_moves import Moves
 from listbuilder.roster.position import Position
 from listbuilder.tui.screens.dialogs import Answer, Ask
+from listbuilder.tui.workers import start_worker
 
 if TYPE_CHECKING:
     from listbuilder.advice.why import Why
@@ -58,9 +59,7 @@ def add_offer(
         screen.picker.show_message(screen.words("not_possible"), "warn")
         screen.picker.prepare_for_typing()
     elif mark.kind == "illegal" or always_ask:
-        screen.run_worker(
-            _ask_before_adding(screen, mark, mark.added, models), group="flow", exclusive=True
-        )
+        start_worker(screen, "flow", _ask_before_adding, screen, mark, mark.added, models)
     else:
         _add_and_report(screen, offer, mark.added)
 
@@ -127,7 +126,8 @@ def _add_and_report(screen: BuilderScreen, offer: Offer, added: Added) -> None:
     screen.next_cursor = added.path
     screen.session.apply(added.edit)
     after = screen.session.position
-    message = describe_addition(before, after, offer, added.path, screen.words)
+    above = screen.army_tree.find_row_above(added.path)
+    message = describe_addition(before, after, offer, added.path, screen.words, above)
     army, look = after.army, "good"
     if army is not None and army.counts_points and army.limit and army.points > army.limit:
         look = "bad"
@@ -239,20 +239,26 @@ def _list_title_names(title: object) -> list[str]:
 
 
 def describe_addition(
-    before: Position, after: Position, offer: Offer, path: Path, words: Words
+    before: Position,
+    after: Position,
+    offer: Offer,
+    path: Path,
+    words: Words,
+    above: Leaf | None = None,
 ) -> str:
     """Return one line about what was added: its name, its points, where it is and what came with
     it.
 
     That includes an enhancement or the Warlord, with the unit that had it before, and the points
-    over the limit. `path`: where the new entry is.
+    over the limit. `path`: where the new entry is. `above`: the row below which the army shows it,
+    if that isn't a heading.
     """
     army = after.army
     change = (after.points or 0) - (before.points or 0)
     args = {
         "name": words.translate_name(offer.name),
         "points": change,
-        "place": _find_place_name(after, path, words),
+        "place": _find_place_name(after, path, words, above),
     }
     counts = army is not None and army.counts_points
     parts = [words("picker.added" if counts else "picker.added_free", **args)]
@@ -284,10 +290,13 @@ def _has_key(position: Position, path: Path, key: str) -> bool:
     return isinstance(entry, dict) and bool(entry.get(key))
 
 
-def _find_place_name(position: Position, path: Path, words: Words) -> str:
+def _find_place_name(
+    position: Position, path: Path, words: Words, above: Leaf | None = None
+) -> str:
     """Return the name of the unit or heading below which the entry at `path` is shown.
 
-    If it isn't found, it is the title of the army's pane.
+    `above`: the row below which the army shows it. A regiment is named before the rows in it. If it
+    isn't found, it is the title of the army's pane.
     """
     branches = position.editor.build_outline(position.army) if position.army else ()
     for branch in branches:
@@ -295,8 +304,8 @@ def _find_place_name(position: Position, path: Path, words: Words) -> str:
         for leaf in branch.leaves:
             ancestors = [ancestor for ancestor in ancestors if ancestor.depth < leaf.depth]
             if leaf.path == path:
-                if ancestors and branch.path is None:
-                    return words.format_text(ancestors[-1].label)
+                if branch.path is None and (above is not None or ancestors):
+                    return words.format_text((above or ancestors[-1]).label)
                 return words.format_text(branch.title)
             ancestors.append(leaf)
     return words("pane.army")

@@ -86,6 +86,7 @@ ACTIONS: dict[str, Callable[[BuilderScreen], None]] = {
     "home": roster.go_home,
     "history": roster.start_loading_earlier_save,
     "export": roster.start_exporting,
+    "share": roster.start_sharing,
     "import": roster.start_importing,
     "text": roster.edit_text,
     # the program
@@ -141,6 +142,7 @@ def find_reason_against(screen: BuilderScreen, action: str) -> str | None:
         "fill",
         "mend",
         "export",
+        "share",
         "formations",
     ):
         return screen.words("cannot_edit")

@@ -61,7 +61,7 @@ async def compare_with_another(screen: BuilderScreen) -> None:
         return
     from listbuilder.advice.diff import compare_lists
 
-    diff = await asyncio.to_thread(compare_lists, own_position, other_position)
+    diff = await asyncio.to_thread(compare_lists, own_position, other_position, with_notes=True)
     lines = list(_yield_lines(diff, screen.session.name or words("unnamed"), path.name, words))
     screen.app.push_screen(Info(words("compare.title", name=path.name), lambda _: lines))
 

@@ -172,10 +172,7 @@ def ask_declaration(screen: BuilderScreen, field: Field, *, onward: bool = False
     `onward`: if nothing is chosen yet, the cursor begins at the first allowed option. The player is
     asked again before a forbidden option is taken.
     """
-    unit_numbers = list_unit_numbers(screen)
-    name = ""
-    if field.group:
-        name = screen.words.format_numbered(field.group, unit_numbers.get(field.of))
+    name = _name_declaring_unit(screen, field)
     if field.key in (LEADS, RIDES, WAITS):
         title = screen.words(f"declare.{field.key}", name=name)
     else:
@@ -191,6 +188,18 @@ def ask_declaration(screen: BuilderScreen, field: Field, *, onward: bool = False
         onward=onward,
     )
     ask_option(screen, question)
+
+
+def _name_declaring_unit(screen: BuilderScreen, field: Field) -> str:
+    """Return the name of the unit that declares `field`, with its number if others share the name.
+
+    On the page of a unit the field has no heading; it is the unit under the army's cursor then.
+    """
+    if field.group:
+        number = list_unit_numbers(screen).get(field.of)
+        return screen.words.format_numbered(field.group, number)
+    leaf = screen.army_tree.leaves.get(screen.path)
+    return screen.words.format_text(leaf.label) if leaf is not None else ""
 
 
 def list_unit_numbers(screen: BuilderScreen) -> Numbers:

@@ -11,7 +11,7 @@ from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.roster.position import Position
 from listbuilder.tui.actions.file_names import propose_path
 from listbuilder.tui.screens.dialogs import Answer, Ask, Type
-from listbuilder.tui.screens.export import ExportScreen
+from listbuilder.tui.screens.export import LINK, ExportScreen
 from listbuilder.workspace.session import Session
 from listbuilder.yamlio.writer import write_bytes
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from listbuilder.tui.text import Words
 
 
-async def export_list(screen: BuilderScreen) -> None:
+async def export_list(screen: BuilderScreen, *, at: str | None = None) -> None:
     """Ask for a form and a file, and write the list to the file in that form.
 
     A notice says that it is done, or why it isn't. The player is asked before a file is
-    overwritten.
+    overwritten. `at`: the form that the cursor begins on.
     """
     from listbuilder.formats.registry import get_export_forms
 
@@ -33,9 +33,9 @@ async def export_list(screen: BuilderScreen) -> None:
         screen.notify(words("cannot_edit"), severity="warning")
         return
     forms = get_export_forms(session.position.system)
-    endings = {name: form.ending for name, form in forms.items()}
+    endings = {**{name: form.ending for name, form in forms.items()}, LINK: ""}
     form = await screen.app.push_screen_wait(
-        ExportScreen(endings, lambda form: _make_export(session, words, form), words)
+        ExportScreen(endings, lambda form: _make_export(session, words, form), words, at)
     )
     if form is None:
         return
@@ -78,10 +78,11 @@ async def _ask_to_replace(screen: BuilderScreen, out: Path) -> bool:
 
 
 def _make_export(session: Session, words: Words, form: str) -> bytes:
-    """Return the bytes of the list exported in `form`. Raises Unreadable.
+    """Return the bytes of the list exported in `form`; for LINK the link alone. Raises Unreadable.
 
     Declarations for the battle are left out, because players reveal them only at the table.
     """
+    from listbuilder.data.settings import get_config_file
     from listbuilder.formats import link
     from listbuilder.formats.make_printout import make_printout
     from listbuilder.formats.printout import Wish
@@ -90,9 +91,12 @@ def _make_export(session: Session, words: Words, form: str) -> bytes:
     position = Position.read(
         session.build_text(), str(session.path or session.name), session.library, session.as_of
     )
-    page = link.get_page_of_settings() if form in link.FORMS else ""
+    page = link.get_page_of_settings() if form in (LINK, *link.FORMS) else ""
+    if form == LINK and not page:
+        args = {"file": str(get_config_file())}
+        raise Unreadable([Problem(key="no_page_in_settings", args=args)])
     wish = Wish(form, words.lang, as_of=session.as_of, page=page)
     printout = make_printout(position, session.library, wish)
     if printout is None:
         raise Unreadable(position.problems)
-    return export_printout(printout)
+    return printout.link.encode() if form == LINK else export_printout(printout)

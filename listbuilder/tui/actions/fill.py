@@ -12,6 +12,7 @@ from listbuilder.roster import commands
 from listbuilder.roster.position import Position
 from listbuilder.tui.screens.dialogs import Answer, Ask
 from listbuilder.tui.widgets.offer_search import OfferSearch, parse_query
+from listbuilder.tui.workers import start_worker
 
 if TYPE_CHECKING:
     from listbuilder.advice.candidates import Candidate
@@ -24,7 +25,7 @@ BY_NAME = 2  # the closeness of what is found by its name
 
 def start_filling(screen: BuilderScreen) -> None:
     """Start a worker that offers ways to spend the remaining points."""
-    screen.run_worker(_ask_spending(screen), group="flow", exclusive=True)
+    start_worker(screen, "flow", _ask_spending, screen)
 
 
 async def _ask_spending(screen: BuilderScreen) -> None:
@@ -109,6 +110,7 @@ def _make_answer(screen: BuilderScreen, place: int, purchase: Purchase, typed: s
         key=str(place),
         left=_describe_purchase(purchase, screen.words),
         right=f"+{purchase.spent}" if counts else "",
+        wrap=True,
         words=(typed,) if typed else (),
     )
 

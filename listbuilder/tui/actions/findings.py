@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 from listbuilder.model.base import Path
 from listbuilder.model.finding import Stamped
@@ -17,6 +16,7 @@ from listbuilder.tui.screens.dialogs import Info
 from listbuilder.tui.widgets.fields import is_about
 from listbuilder.tui.widgets.rows import Line
 from listbuilder.tui.widgets.verdict import describe_fixes, number_equal_units
+from listbuilder.tui.workers import start_worker
 
 if TYPE_CHECKING:
     from listbuilder.tui.screens.builder import BuilderScreen
@@ -148,8 +148,7 @@ def look_for_free(screen: BuilderScreen) -> None:
     """Start a worker that looks for options without a price, once nothing has changed for IDLE
     seconds.
     """
-    work = partial(_find_free_choices, screen)
-    screen.run_worker(cast(Any, work), exclusive=True, group="free")
+    start_worker(screen, "free", _find_free_choices, screen)
 
 
 async def _find_free_choices(screen: BuilderScreen) -> None:

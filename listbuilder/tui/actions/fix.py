@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from listbuilder.tui.screens.dialogs import Answer, Ask
 from listbuilder.tui.widgets.verdict import name_changed_unit, number_equal_units
+from listbuilder.tui.workers import start_worker
 
 if TYPE_CHECKING:
     from listbuilder.tui.screens.builder import BuilderScreen
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 def start_fixing(screen: BuilderScreen) -> None:
     """Start a worker that offers changes that make the roster legal."""
-    screen.run_worker(_ask_fix(screen), group="flow", exclusive=True)
+    start_worker(screen, "flow", _ask_fix, screen)
 
 
 async def _ask_fix(screen: BuilderScreen) -> None:

@@ -30,21 +30,21 @@ def execute_home_action(app: Builder, action: str) -> None:
     """
     match action:
         case "new":
-            app.run_flow(app.start_new_list())
+            app.run_flow(app.start_new_list)
         case "open":
-            app.run_flow(app.ask_and_open())
+            app.run_flow(app.ask_and_open)
         case "import":
-            app.run_flow(import_list.ask_for_list(app))
+            app.run_flow(import_list.ask_for_list, app)
         case "take_back":
-            app.run_flow(files.restore_files(app))
+            app.run_flow(files.restore_files, app)
         case "language":
-            app.run_flow(_ask_language(app))
+            app.run_flow(_ask_language, app)
         case "messages":
             app.show_notices()
         case "help":
             show_help(app)
         case "quit":
-            app.run_flow(app.leave_builder())
+            app.run_flow(app.leave_builder)
         case _:
             _run_file_action(app, action)
 
@@ -62,7 +62,7 @@ def _run_file_action(app: Builder, action: str) -> None:
         if not screen.chosen_files:
             app.notify(app.words("home.no_file"), severity="warning")
         elif action == "delete_file":
-            app.run_flow(files.delete_files(app, screen.chosen_files))
+            app.run_flow(files.delete_files, app, screen.chosen_files)
         elif path is not None:
             screen.toggle_mark(path)
     elif action not in OF_A_FILE:
@@ -70,7 +70,7 @@ def _run_file_action(app: Builder, action: str) -> None:
     elif path is None:
         app.notify(app.words("home.no_file"), severity="warning")
     else:
-        app.run_flow(OF_A_FILE[action](app, path))
+        app.run_flow(OF_A_FILE[action], app, path)
 
 
 async def _ask_language(app: Builder) -> None:

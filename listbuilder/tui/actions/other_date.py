@@ -13,6 +13,7 @@ from listbuilder.games.game import TODAY
 from listbuilder.model.windows import is_day
 from listbuilder.tui.actions import compare
 from listbuilder.tui.screens.dialogs import Answer, Ask, Type
+from listbuilder.tui.workers import start_worker
 
 if TYPE_CHECKING:
     from listbuilder.tui.screens.builder import BuilderScreen
@@ -23,7 +24,7 @@ ANOTHER, LIST = "another", "0 list"
 
 def start_date_change(screen: BuilderScreen) -> None:
     """Start a worker that lets the player choose another date, or another list to compare with."""
-    screen.run_worker(_change_day(screen), group="file", exclusive=True)
+    start_worker(screen, "file", _change_day, screen)
 
 
 async def _change_day(screen: BuilderScreen) -> None:

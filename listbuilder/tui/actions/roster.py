@@ -12,6 +12,8 @@ from listbuilder.tui.actions import export, import_list, saved_versions
 from listbuilder.tui.actions.file_names import ask_file_name, propose_path
 from listbuilder.tui.actions.language import make_language_question
 from listbuilder.tui.screens.dialogs import Answer, Ask
+from listbuilder.tui.screens.export import LINK
+from listbuilder.tui.workers import start_worker
 from listbuilder.workspace import folders
 from listbuilder.workspace.recent_files import find_free_name
 from listbuilder.workspace.saving import AlreadyThere, ChangedOnDisk, ReadOnly, Saved
@@ -63,28 +65,30 @@ def edit_roster(screen: BuilderScreen) -> None:
 
 def start_saving(screen: BuilderScreen) -> None:
     """Start a worker that saves the roster, in place of any other work on files."""
-    screen.run_worker(save_roster(screen), group="file", exclusive=True)
+    start_worker(screen, "file", save_roster, screen)
 
 
 def start_saving_as(screen: BuilderScreen) -> None:
     """Start a worker that asks for another file name and saves the roster there."""
-    screen.run_worker(save_roster(screen, choose_path=True), group="file", exclusive=True)
+    start_worker(screen, "file", save_roster, screen, choose_path=True)
 
 
 def start_renaming_file(screen: BuilderScreen) -> None:
     """Start a worker that asks for a new name and renames the roster's file."""
     session = screen.session
     path = session.path or propose_path(session)
-    work = _write_to_other_file(screen, "rename_title", path, session.rename_file)
-    screen.run_worker(work, group="file", exclusive=True)
+    start_worker(
+        screen, "file", _write_to_other_file, screen, "rename_title", path, session.rename_file
+    )
 
 
 def start_copying(screen: BuilderScreen) -> None:
     """Start a worker that asks for a file name and saves a copy of the roster there."""
     session = screen.session
     path = _propose_other_path(session)
-    work = _write_to_other_file(screen, "copy_title", path, session.save_copy)
-    screen.run_worker(work, group="file", exclusive=True)
+    start_worker(
+        screen, "file", _write_to_other_file, screen, "copy_title", path, session.save_copy
+    )
 
 
 async def save_roster(screen: BuilderScreen, *, choose_path: bool = False) -> bool:
@@ -150,7 +154,7 @@ def _report_saved(screen: BuilderScreen, saved: Saved) -> None:
         screen.notify(screen.words("saved_anew", file=str(saved.path)), severity="warning")
     else:
         screen.notify(screen.words("saved", file=str(saved.path)))
-    screen.refresh_frame()
+    screen.refresh_names()
 
 
 async def _ask_to_overwrite(screen: BuilderScreen, error: AlreadyThere) -> bool:
@@ -227,22 +231,22 @@ async def _write_to_other_file(
 
 def start_opening(screen: BuilderScreen) -> None:
     """Start the flow that asks for a file and opens it."""
-    screen.builder.run_worker(screen.builder.ask_and_open(), group="flow", exclusive=True)
+    screen.builder.run_flow(screen.builder.ask_and_open)
 
 
 def start_new_list(screen: BuilderScreen) -> None:
     """Start the flow that asks the questions of a new list."""
-    screen.builder.run_worker(screen.builder.start_new_list(), group="flow", exclusive=True)
+    screen.builder.run_flow(screen.builder.start_new_list)
 
 
 def go_home(screen: BuilderScreen) -> None:
     """Start the flow that closes the roster and shows the first screen."""
-    screen.builder.run_flow(screen.builder.go_home())
+    screen.builder.run_flow(screen.builder.go_home)
 
 
 def start_loading_earlier_save(screen: BuilderScreen) -> None:
     """Start a worker that lets the player replace the roster by an earlier save."""
-    screen.run_worker(_load_earlier_save(screen), group="file", exclusive=True)
+    start_worker(screen, "file", _load_earlier_save, screen)
 
 
 async def _load_earlier_save(screen: BuilderScreen) -> None:
@@ -262,14 +266,17 @@ async def _load_earlier_save(screen: BuilderScreen) -> None:
 
 def start_exporting(screen: BuilderScreen) -> None:
     """Start a worker that lets the player choose a form and exports the list in it."""
-    screen.run_worker(export.export_list(screen), group="file", exclusive=True)
+    start_worker(screen, "file", export.export_list, screen)
+
+
+def start_sharing(screen: BuilderScreen) -> None:
+    """Start a worker that shows the link to the list and its QR code, among the forms of export."""
+    start_worker(screen, "file", export.export_list, screen, at=LINK)
 
 
 def start_importing(screen: BuilderScreen) -> None:
     """Start the flow that asks for a list of another program and imports it."""
-    screen.builder.run_worker(
-        import_list.ask_for_list(screen.builder), group="flow", exclusive=True
-    )
+    screen.builder.run_flow(import_list.ask_for_list, screen.builder)
 
 
 def edit_text(screen: BuilderScreen) -> None:
@@ -359,4 +366,4 @@ def open_palette(screen: BuilderScreen) -> None:
 
 def start_leaving(screen: BuilderScreen) -> None:
     """Start the flow that closes the roster and ends the application."""
-    screen.builder.run_worker(screen.builder.leave_builder(), group="flow", exclusive=True)
+    screen.builder.run_flow(screen.builder.leave_builder)

@@ -16,6 +16,7 @@ from listbuilder.model.problem import Unreadable
 from listbuilder.roster.position import Position
 from listbuilder.tui.screens.dialogs import Answer, Ask
 from listbuilder.tui.screens.home import VERDICTS
+from listbuilder.tui.workers import start_worker
 from listbuilder.workspace import saved_versions
 from listbuilder.workspace.saved_versions import Save
 from listbuilder.workspace.session import Session
@@ -30,7 +31,7 @@ BATCH = 4  # saves read between two looks at the screen
 
 
 class _Content(msgspec.Struct, frozen=True):
-    """What a save contains in short."""
+    """A summary of a save: points, verdict, and how many units of each name."""
 
     points: str
     verdict: str
@@ -40,7 +41,7 @@ class _Content(msgspec.Struct, frozen=True):
 async def choose_save(app: Builder, path: Path | None) -> bytes | None:
     """Let the player choose an earlier save of the file at `path`, and return its content.
 
-    None if there is no save, none is chosen, or it can't be read; a notice says so where needed.
+    None, with a notice, if there is no save or it can't be read; also None if none is chosen.
     """
     words = app.words
     saves = await asyncio.to_thread(saved_versions.list_saves, path) if path else []
@@ -51,7 +52,7 @@ async def choose_save(app: Builder, path: Path | None) -> bytes | None:
         words("history_title"),
         [_make_answer(words, saves, {}, place) for place in range(len(saves))],
     )
-    described = app.run_worker(_describe_saves(app, question, saves), group="saves")
+    described = start_worker(app, "saves", _describe_saves, app, question, saves)
     answer = await app.push_screen_wait(question)
     described.cancel()
     if answer is None:
@@ -79,7 +80,7 @@ async def _describe_saves(app: Builder, question: Ask, saves: Sequence[Save]) ->
 
 
 def _read_content(save: Save, library: Library, as_of: str | None) -> _Content | None:
-    """Return what `save` contains in short; None if it can't be read."""
+    """Return the summary of `save`, or None if it can't be read."""
     try:
         position = Position.read(save.read_text(), "", library, as_of)
         army = position.army

@@ -303,6 +303,12 @@ class BuilderScreen(Fitting, Screen[None]):
         self._refresh_subtitles()
         self.refresh_keys()
 
+    def refresh_names(self) -> None:
+        """Refresh all that shows the list's name, which is that of its file if it has none."""
+        self.army_tree.refresh_from(self.session, self.words)
+        self.refresh_middle()
+        self.refresh_frame()
+
     def _refresh_subtitles(self) -> None:
         """Show on the lower borders how large the army is, and how many offers are shown."""
         words, army = self.words, self.session.army
@@ -584,7 +590,7 @@ class BuilderScreen(Fitting, Screen[None]):
         """Start the flow that opens the pasted list `text`, asking about unsaved changes first."""
         from listbuilder.tui.actions import import_list
 
-        self.builder.run_flow(import_list.open_pasted(self.builder, text))
+        self.builder.run_flow(import_list.open_pasted, self.builder, text)
 
     def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
         """Execute the action that was clicked in the footer."""

@@ -22,6 +22,7 @@ from listbuilder.tui.widgets.filter import Filter
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.widgets.terminal_cells import wrap_lines
 from listbuilder.tui.widgets.typing import Said, Typed, restore_hidden
+from listbuilder.tui.workers import start_worker
 
 if TYPE_CHECKING:
     from listbuilder.tui.app import Builder
@@ -47,8 +48,16 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     chosen: bool = False
     refused: bool = False
     why: tuple[str, ...] = ()
-    wrap: bool = False  # over as many lines as it takes, with nothing to its right
+    wrap: bool = False  # over as many lines as it takes; what is to its right is on the first
     letter: str = ""
+
+
+def _count_answer_lines(answer: Answer, width: int) -> int:
+    """Return over how many lines `answer` goes in a list that is `width` cells wide."""
+    if not answer.wrap:
+        return 1
+    room = width - 2 - (cell_len(answer.right) + 2 if answer.right else 0)
+    return len(wrap_lines(answer.left, max(room, 1)))
 
 
 _CSS = """
@@ -152,10 +161,7 @@ class Ask(ClosedOutside, ModalScreen[str | None]):
         body = sum(len(wrap_lines(line, free_width)) for line in self.body.splitlines())
         heading = len(wrap_lines(self.heading, free_width))
         other_lines = BORDER + reason_lines + body + heading + (not self.letters)  # the filter
-        answer_lines = sum(
-            len(wrap_lines(answer.left, free_width - 2)) if answer.wrap else 1
-            for answer in self.answers
-        )
+        answer_lines = sum(_count_answer_lines(answer, free_width) for answer in self.answers)
         rows.styles.height = max(
             min(answer_lines, MOST_ROWS, self.app.size.height * 92 // 100 - other_lines), 3
         )
@@ -200,7 +206,8 @@ class Ask(ClosedOutside, ModalScreen[str | None]):
                     right=answer.right,
                     mark=sign,
                     look=look,
-                    wrap=answer.wrap,
+                    wrap=answer.wrap and not answer.right,
+                    tail="" if answer.wrap and answer.right else None,
                 )
             )
         if not matches:
@@ -238,7 +245,7 @@ class Ask(ClosedOutside, ModalScreen[str | None]):
         """Show the answers that match the typed text, and look for further ones."""
         self._show_answers(event.value)
         if self.find_more is not None and event.value.strip():
-            self.run_worker(self._add_answers(event.value), exclusive=True, group="answers")
+            start_worker(self, "answers", self._add_answers, event.value)
 
     async def _add_answers(self, typed: str) -> None:
         """Look for further answers to `typed`, and show them if nothing else is typed meanwhile."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, cast
+from typing import ClassVar, cast
 
 from rich.cells import cell_len
 from textual import events
@@ -21,18 +21,23 @@ from listbuilder.tui.text import Words
 from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.message_line import MessageLine
 from listbuilder.tui.widgets.rows import Line, Rows
+from listbuilder.tui.widgets.terminal_cells import wrap_lines
 from listbuilder.tui.widgets.typing import Typed
+from listbuilder.tui.workers import start_worker
 
 # What people send a list out for; a form that is named nowhere is for other programs.
 PURPOSES: dict[str, tuple[str, ...]] = {
-    "opponent": ("text", "markdown", "html", "qr"),
+    "opponent": ("text", "markdown", "html", "qr", "link"),
     "print": ("pdf", "svg"),
     "tournament": ("gw", "wtc", "wtc-compact", "atc-2026", "nr-simple", "aos-app"),
 }
 PROGRAMS = "programs"
+LINK = "link"  # no file, but what is copied or scanned; it is drawn as a QR code
+QR = "qr"
 PLAIN = "text"  # what is shown of a form that is no text to read
 PICTURES = (".html", ".svg", ".pdf", ".rosz")
-DRAWN = ("qr",)  # forms that are a drawing, which must be seen whole
+DRAWN = (QR,)  # forms with a drawing, which must be seen whole
+_DRAWING = frozenset(" █▀▄")
 PREVIEW_SHARE, CHOICE_SHARE = 3, 2  # of the width
 BORDERS = 3  # cells of the preview's borders and scroll bar
 MOST_LINES = 2000
@@ -42,7 +47,8 @@ COPY = "c"
 class ExportScreen(ClosedOutside, ModalScreen[str | None]):
     """The choice of a form, with a preview.
 
-    Enter answers with the form; `c` copies the preview to the terminal's clipboard.
+    Enter answers with the form; `c` copies the preview to the terminal's clipboard. A link can only
+    be copied, so Enter does that too.
     """
 
     DEFAULT_CSS = """
@@ -90,9 +96,13 @@ class ExportScreen(ClosedOutside, ModalScreen[str | None]):
             event.prevent_default()
 
     def __init__(
-        self, forms: Mapping[str, str], make: Callable[[str], bytes], words: Words
+        self,
+        forms: Mapping[str, str],
+        make: Callable[[str], bytes],
+        words: Words,
+        at: str | None = None,
     ) -> None:
-        """Make the screen that offers the export forms `forms`.
+        """Make the screen that offers the export forms `forms`, with the cursor on the form `at`.
 
         `forms` has the ending of the file by the name of the form.
 
@@ -103,6 +113,8 @@ class ExportScreen(ClosedOutside, ModalScreen[str | None]):
         self.make = make
         self.words = words
         self.made: dict[str, str] = {}
+        self.failed: set[str] = set()  # forms that can't be made; `made` has the reason
+        self.at = at
 
     def compose(self) -> ComposeResult:
         """Yield the widgets of the screen: preview, search field, forms and footer."""
@@ -129,18 +141,20 @@ class ExportScreen(ClosedOutside, ModalScreen[str | None]):
             rows.can_focus = False
         self.query_one("#preview").border_title = words("export.preview")
         self.query_one("#choice").border_title = words("export_title")
-        self.query_one(KeyBar).show_keys(
-            [
-                ("take", "⏎", words("export.write")),
-                ("copy", COPY, words("export.copy")),
-                ("leave", "Esc", words("action.leave")),
-            ]
-        )
-        self._show_forms("")
+        self._show_forms("", self.at)
+        self._show_keys()
         self.set_focus(self.query_one(Input))
 
-    def _show_forms(self, query: str) -> None:
-        """Show the forms that match `query`, with the cursor on the best match."""
+    def _show_keys(self) -> None:
+        """Show in the footer what the keys do with the form under the cursor."""
+        words = self.words
+        keys = [("take", "⏎", words("export.write")), ("copy", COPY, words("export.copy"))]
+        if self.form == LINK:
+            keys = [("take", "⏎", words("export.copy"))]
+        self.query_one(KeyBar).show_keys([*keys, ("leave", "Esc", words("action.leave"))])
+
+    def _show_forms(self, query: str, cursor: str | None = None) -> None:
+        """Show the forms that match `query`, with the cursor on the best match or on `cursor`."""
         matches = [
             name
             for name, _ in search.find_matching(
@@ -148,7 +162,8 @@ class ExportScreen(ClosedOutside, ModalScreen[str | None]):
             )
         ]
         self.forms.show_lines(
-            list(self._yield_lines(matches, grouped=not query)), matches[0] if matches else None
+            list(self._yield_lines(matches, grouped=not query)),
+            cursor or (matches[0] if matches else None),
         )
 
     def _list_search_words(self, name: str) -> tuple[str, ...]:
@@ -184,7 +199,8 @@ class ExportScreen(ClosedOutside, ModalScreen[str | None]):
         """Start a worker that shows the preview of the form now under the cursor."""
         event.stop()
         if event.rows is self.forms and self.form is not None:
-            self.run_worker(cast(Any, self._show_preview), exclusive=True, group="preview")
+            self._show_keys()
+            start_worker(self, "preview", self._show_preview)
 
     async def _show_preview(self) -> None:
         """Show the list in the form under the cursor.
@@ -197,29 +213,44 @@ class ExportScreen(ClosedOutside, ModalScreen[str | None]):
             return
         picture = self.endings[form] in PICTURES
         text = await self._get_text(PLAIN if picture and PLAIN in self.endings else form)
+        is_link = form == LINK and form not in self.failed
+        code = await self._get_text(QR) if is_link else ""
         if is_left(self) or form != self.form:
             return
+        preview = self.query_one("#preview", Rows)
         lines: list[Line] = []
-        if picture:
+        if is_link:
+            about = self.words("export.link_about", press="⏎")
+            lines = [Line(left=about, look="dim", wrap=True), Line()]
+        elif picture:
             note = self.words("export.as_text", form=form)
             lines = [Line(left=note, look="dim", wrap=True), Line()]
-        preview = self.query_one("#preview", Rows)
-        text_lines = text.split("\n")[:MOST_LINES]
-        if form in DRAWN and (too_small := self._explain_too_small(text_lines, preview)):
-            lines, text_lines = [Line(left=too_small, look="warn", wrap=True)], []
+        shown = code or text
+        text_lines = shown.split("\n")[:MOST_LINES]
+        if is_link or form in DRAWN:
+            above = sum(len(wrap_lines(line.left, preview.size.width)) for line in lines)
+            if too_small := self._explain_too_small(text_lines, preview, above):
+                text_lines = [text, ""] if is_link else []
+                lines += [Line(left=text_line, wrap=True) for text_line in text_lines]
+                lines.append(Line(left=too_small, look="warn", wrap=True))
+                text_lines = []
         lines += [Line(left=text_line, wrap=True) for text_line in text_lines]
         preview.show_lines(lines)
         preview.scroll_to(y=0, animate=False)
 
-    def _explain_too_small(self, text_lines: Sequence[str], preview: Rows) -> str | None:
+    def _explain_too_small(
+        self, text_lines: Sequence[str], preview: Rows, above: int = 0
+    ) -> str | None:
         """Return the sentence that says how large the window must be for a drawn form.
 
         None if the drawing has room in the preview. Why: a drawing that is broken into pieces, or
-        of which only a part is seen, is of no use.
+        of which only a part is seen, is of no use. What is written below it can be cut off.
+        `above`: lines above the drawing.
         """
         room = preview.scrollable_content_region
-        width = max(map(cell_len, text_lines), default=0)
-        height = len(text_lines)
+        drawn = [place for place, text in enumerate(text_lines) if text and set(text) <= _DRAWING]
+        width = max((cell_len(text_lines[place]) for place in drawn), default=0)
+        height = above + drawn[-1] + 1 if drawn else 0
         if width <= room.width and height <= room.height:
             return None
         screen = self.app.size
@@ -241,6 +272,7 @@ class ExportScreen(ClosedOutside, ModalScreen[str | None]):
                 self.made[form] = raw.decode("utf-8-sig", errors="replace")
             except Unreadable as error:
                 self.made[form] = self.words.describe_problem(error.problems[0])
+                self.failed.add(form)
         return self.made[form]
 
     # --- keys and clicks ---
@@ -265,8 +297,10 @@ class ExportScreen(ClosedOutside, ModalScreen[str | None]):
         ]()
 
     def action_take(self) -> None:
-        """Close the screen with the form under the cursor."""
-        if self.form is not None:
+        """Close the screen with the form under the cursor; copy a link instead."""
+        if self.form == LINK:
+            self.start_copying()
+        elif self.form is not None:
             self.dismiss(self.form)
 
     def action_leave(self) -> None:
@@ -275,13 +309,13 @@ class ExportScreen(ClosedOutside, ModalScreen[str | None]):
 
     def start_copying(self) -> None:
         """Start a worker that copies the list to the clipboard, in the form under the cursor."""
-        self.run_worker(cast(Any, self._copy_to_clipboard), exclusive=True, group="copy")
+        start_worker(self, "copy", self._copy_to_clipboard)
 
     async def _copy_to_clipboard(self) -> None:
         """Copy the list to the clipboard in the form under the cursor; a notice says that it is
         done.
 
-        For a form that is no text (PDF, archive), a warning says so instead.
+        For a form that is no text (PDF, archive), or that can't be made, a warning says so instead.
         """
         form = self.form
         if form is None:
@@ -292,8 +326,12 @@ class ExportScreen(ClosedOutside, ModalScreen[str | None]):
         text = await self._get_text(form)
         if is_left(self):
             return
+        if form in self.failed:
+            self.notify(text, severity="warning")
+            return
         self.app.copy_to_clipboard(text)
-        self.notify(self.words("export.copied", form=form))
+        key = "export.link_copied" if form == LINK else "export.copied"
+        self.notify(self.words(key, form=form))
 
 
 def get_purpose(form: str) -> str:

@@ -6,6 +6,7 @@ import asyncio
 import os
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -22,6 +23,7 @@ from listbuilder.tui.screens.base import Fitting
 from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.message_line import MessageLine
 from listbuilder.tui.widgets.rows import Line, Rows
+from listbuilder.tui.workers import start_worker
 from listbuilder.workspace import data_notice, folders, journal, library_files
 
 if TYPE_CHECKING:
@@ -49,9 +51,9 @@ KEYS: tuple[tuple[str, tuple[str, ...]], ...] = (
 # what the footer shows with the cursor on a list, and elsewhere
 _FILE_FOOTER = (
     *("choose_file", "delete_file", "mark_file", "search_lists", "sort_lists"),
-    *("help", "duplicate_file", "rename_file", "quit"),
+    *("help", "quit", "duplicate_file", "rename_file"),
 )
-_FOOTER = ("new", "open", "import", "help", "language", "quit")
+_FOOTER = ("new", "open", "import", "help", "quit", "language")
 ORDERS = ("date", "name", "folder")
 BATCH = 4  # lists judged between two looks at the screen
 DATA_PAGE = "docs/data.md"
@@ -126,9 +128,7 @@ class HomeScreen(Fitting, Screen[None]):
         if self.old_data is None:
             self.old_data = data_notice.take_untold(SYSTEMS, self.builder.library)
         self.show_lists()
-        self.set_timer(
-            1.0, lambda: self.run_worker(self._complete_library(), group="looks", exclusive=True)
-        )
+        self.set_timer(1.0, partial(start_worker, self, "looks", self._complete_library))
 
     async def _complete_library(self) -> None:
         """Find the lists beside the recent ones, and judge those whose content isn't known.
@@ -345,7 +345,7 @@ class HomeScreen(Fitting, Screen[None]):
         if event.text.strip():
             from listbuilder.tui.actions import import_list
 
-            self.builder.run_flow(import_list.open_pasted(self.builder, event.text))
+            self.builder.run_flow(import_list.open_pasted, self.builder, event.text)
 
     @property
     def file(self) -> Path | None:
@@ -363,9 +363,9 @@ class HomeScreen(Fitting, Screen[None]):
         if key[0] == "do":
             self.action_do(key[1])
         elif key[0] == "recover":
-            self.builder.run_flow(self.builder.recover_session(self.found[key[1]]))
+            self.builder.run_flow(self.builder.recover_session, self.found[key[1]])
         else:
-            self.builder.run_flow(self.builder.open_path(key[1]))
+            self.builder.run_flow(self.builder.open_path, key[1])
 
     def action_do(self, action: str) -> None:
         """Execute an action of the first screen by its id."""

@@ -111,6 +111,18 @@ class ArmyTree(Rows):
             below.append(other)
         return below
 
+    def find_row_above(self, path: Path) -> Leaf | None:
+        """Return the row below which the row `path` is shown further in, such as the unit that a
+        leader joined; None if it is directly below a heading.
+        """
+        if path not in self.leaves:
+            return None
+        paths, depth = list(self.leaves), self.leaves[path].depth
+        for other in reversed(paths[: paths.index(path)]):
+            if self.leaves[other].depth < depth:
+                return self.leaves[other]
+        return None
+
     def _yield_branch(
         self, branch: Branch, marks: Mapping[Path, str], words: Words
     ) -> Iterator[Line]:

@@ -22,8 +22,9 @@ from listbuilder.workspace.session import Session
 
 FILLED, FREE = "█", "░"
 GAUGE = 48  # cells of the gauge at most
-SMALL_GAUGE = 14  # ... where the header has only one line
-LEAST_NAME = 12  # cells of the list's name that everything else leaves
+SMALL_GAUGE = 14  # ... if the header has only one line
+LEAST_GAUGE = 6  # ... and at least, if the names of faction and detachment need the room
+LEAST_NAME = 12  # cells that are always left for the list's name
 
 
 class NamedShare(msgspec.Struct, frozen=True):
@@ -34,11 +35,11 @@ class NamedShare(msgspec.Struct, frozen=True):
 
 
 class HeaderContent(msgspec.Struct, frozen=True, kw_only=True):
-    """What the header shows; two equal ones look the same."""
+    """The content of the header; equal contents look the same."""
 
     name: str
     file: str
-    past_day: str  # whose prices count, if that isn't today
+    past_day: str  # the day whose prices are used, "" for today
     labels: tuple[str, ...] = ()
     verdict: str = ""
     look: str = ""
@@ -112,6 +113,11 @@ class Header(Widget):
         is_tall = self.size.height > 1
         right = _list_verdict_pieces(content, width, is_tall=is_tall)
         room = width - _measure(right) - 1
+        lacking = _measure(_list_name_pieces(content, width, with_file=False)) - room
+        if 0 < lacking <= SMALL_GAUGE - LEAST_GAUGE and not is_tall:
+            gauge = SMALL_GAUGE - lacking
+            right = _list_verdict_pieces(content, width, is_tall=False, gauge=gauge)
+            room = width - _measure(right) - 1
         return self._make_strip(_list_name_pieces(content, room), right, width)
 
     def _make_strip(self, left: Sequence[Piece], right: Sequence[Piece], width: int) -> Strip:
@@ -137,30 +143,43 @@ def _measure(pieces: Iterable[Piece]) -> int:
     return sum(cell_len(text) for text, _ in pieces)
 
 
-def _list_name_pieces(content: HeaderContent, room: int) -> list[Piece]:
-    """Return the name of the list, then what there is room for: date, faction, others, file."""
+def _list_name_pieces(content: HeaderContent, room: int, *, with_file: bool = True) -> list[Piece]:
+    """Return the name of the list, the date if it is past, and as much else as there is room for.
+
+    That is the faction, other labels and the file; the file only if all labels have room.
+    """
     further: list[list[Piece]] = []
     for place, label in enumerate(content.labels):
         further.append([(" ", ""), (f" {label} ", "plain" if place else "chip")])
-    further.append([(f"  {content.file}", "dim")])
+    labels = len(further)
+    if with_file:
+        further.append([(f"  {content.file}", "dim")])
     day = f"  {content.past_day}" if content.past_day else ""  # at every width
     name_width = min(cell_len(content.name) + 1, max(room - cell_len(day), 0))
     pieces: list[Piece] = [(day, "dim")] if day else []
     taken = name_width + cell_len(day)
-    for group in further:
-        if taken + _measure(group) <= room:
+    shown = 0
+    for place, group in enumerate(further):
+        is_label = place < labels
+        if taken + _measure(group) <= room and (is_label or shown == labels):
             pieces += group
             taken += _measure(group)
+            shown += 1
     return [(cut_with_ellipsis(f" {content.name}", name_width), "name"), *pieces]
 
 
-def _list_verdict_pieces(content: HeaderContent, width: int, *, is_tall: bool) -> list[Piece]:
-    """Return the verdict as a badge, with the numbers before it that are not on a second line."""
+def _list_verdict_pieces(
+    content: HeaderContent, width: int, *, is_tall: bool, gauge: int = SMALL_GAUGE
+) -> list[Piece]:
+    """Return the verdict as a badge, with the numbers before it that are not on a second line.
+
+    `gauge`: the cells of the bar of points, where it is on the same line.
+    """
     pieces: list[Piece] = []
     if not is_tall and content.points is not None:
         free = width - cell_len(content.name) - cell_len(content.verdict) - 20
         if free > SMALL_GAUGE:
-            pieces += [*_list_bar_pieces(content, SMALL_GAUGE), (" ", "")]
+            pieces += [*_list_bar_pieces(content, gauge), (" ", "")]
         pieces += [*_list_points_pieces(content), (" ", "")]
     if content.counts:
         pieces.append((f"{content.counts} ", "dim"))
@@ -265,7 +284,7 @@ def _format_counts(session: Session, words: Words) -> str:
 
 
 def _list_shares(session: Session, words: Words) -> tuple[NamedShare, ...]:
-    """Return the points of each part of the army that costs some, in the order of the army."""
+    """Return the points of each role in the army that costs any, in their order."""
     army, game = session.army, session.position.system
     if army is None or game is None or not army.counts_points:
         return ()

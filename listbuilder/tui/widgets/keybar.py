@@ -40,8 +40,9 @@ class KeyBar(Widget):
         self._spans: list[tuple[int, int, str]] = []
 
     def show_keys(self, items: Sequence[tuple[str, str, str]]) -> None:
-        """Show `items`, each an (action id, key, label), in the footer, as many as there is room
-        for.
+        """Show `items`, each an (action id, key, label), in the footer, the first ones first.
+
+        One that there is no room for is left out; a shorter one after it may still fit.
         """
         if self.items != list(items):
             self.items = list(items)
@@ -55,8 +56,8 @@ class KeyBar(Widget):
         self._spans, x = [], 0
         for action, key, label in self.items:
             size = cell_len(key) + cell_len(label) + 3
-            if x + size > width:
-                break
+            if x + size - 1 > width:  # the blank after the last label may be cut off
+                continue
             segments += [Segment(" ", base), Segment(key, bold), Segment(f" {label} ", base)]
             self._spans.append((x, x + size, action))
             x += size

@@ -9,7 +9,6 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, cast
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -32,6 +31,7 @@ from listbuilder.tui.widgets.offer_search import (
     sort_offers,
 )
 from listbuilder.tui.widgets.rows import Line, Rows
+from listbuilder.tui.workers import start_worker
 from listbuilder.workspace import folders
 from listbuilder.workspace.folders import change_settings, load_settings
 from listbuilder.workspace.session import Session
@@ -275,7 +275,7 @@ class Picker(Vertical):
         The worker lets keys be handled in between.
         """
         if self.display:
-            self.run_worker(cast(Any, self._check_all_offers), exclusive=True, group="trials")
+            start_worker(self, "trials", self._check_all_offers)
 
     def _is_whole(self) -> bool:
         """Return whether the picker is still shown with all its lists.

@@ -42,7 +42,10 @@ _LONGEST_GAP = 40  # lines between two rows; more is no wrapped cell
 
 
 def squeeze(text: str) -> str:
-    """Return the letters of `text` in upper case; documents print headings letter by letter."""
+    """Return the letters of `text` in upper case, without spaces and signs.
+
+    Why: some documents print headings letter by letter, as in "H E R O E S".
+    """
     return "".join(char for char in text if char.isalpha()).upper()
 
 
@@ -77,7 +80,11 @@ def is_title(line: str) -> bool:
 def read_columns(
     columns: list[tuple[str, Segment]], body: list[str], line: int
 ) -> tuple[list[Row], list[str]]:
-    """Return the rows of a table in columns, and the pieces that belong to no row."""
+    """Return the rows of the table with these `columns`, and the text that belongs to no row.
+
+    `body` are the lines below the header, and `line` is the number of lines above them. If no line
+    has the numbers of a row, there are no rows, and the first lines are returned as such text.
+    """
     borders = _find_borders(columns, body)
     keys = [key for key, _ in columns]
     lines: list[Cells | None] = []  # None: an empty line
@@ -105,15 +112,15 @@ def read_columns(
 
 
 def _find_borders(columns: list[tuple[str, Segment]], body: list[str]) -> list[int]:
-    """Return where each column but the first begins: where the fewest lines have a letter.
+    """Return where each column but the first begins: where the fewest lines have text.
 
-    Looked for between the middles of two headings; of several such places the one in the middle of
-    the widest gap.
+    The border between two columns is searched between the middles of their headings. If several
+    places are equally good, it is the middle of the widest gap.
     """
     borders: list[int] = []
     for (_, left), (_, right) in pairwise(columns):
         low, high = (left.start + left.end) // 2, (right.start + right.end + 1) // 2
-        counts = [sum(_has_letter(part, place) for part in body) for place in range(low, high + 1)]
+        counts = [sum(_has_text_at(part, place) for part in body) for place in range(low, high + 1)]
         fewest = min(counts, default=0)
         best, run = (0, low), 0
         for offset, count in enumerate([*counts, fewest + 1]):
@@ -127,8 +134,8 @@ def _find_borders(columns: list[tuple[str, Segment]], body: list[str]) -> list[i
     return borders
 
 
-def _has_letter(line: str, place: int) -> bool:
-    """Return whether the line has anything but a space at `place`, or spaces only around words."""
+def _has_text_at(line: str, place: int) -> bool:
+    """Return whether `place` is inside of a piece of text: a letter, or one space between words."""
     if place >= len(line):
         return False
     return line[place] != " " or (
@@ -137,7 +144,11 @@ def _has_letter(line: str, place: int) -> bool:
 
 
 def _cut_cells(line: str, keys: list[str], borders: list[int]) -> Cells:
-    """Return the text of each column in a line; a piece belongs where most of it stands."""
+    """Return the text of each column in a line.
+
+    `keys` are the columns, and `borders` are the places between them. A piece of text that crosses
+    a border is cut there, or belongs to the column with most of it.
+    """
     cells: dict[str, list[str]] = {}
     edges = [0, *borders, max(len(line), (borders or [0])[-1]) + 1]
     for segment in split_segments(line):
@@ -158,9 +169,10 @@ def _cut_cells(line: str, keys: list[str], borders: list[int]) -> Cells:
 def _cut_segment(
     segment: Segment, edges: list[int], touched: list[int]
 ) -> Iterator[tuple[int, str]]:
-    """Yield the parts of a piece that stands in several columns, cut at the space by each border.
+    """Yield (column, text) for a piece of text that crosses borders, cut at the space at each.
 
-    A piece whose border runs through a word belongs whole to the column with most of it.
+    `edges` are where the columns begin and end, and `touched` are the columns that it is in. If a
+    border runs through a word, the whole piece belongs to the column with most of it.
     """
     cuts = [edges[place + 1] - segment.start for place in touched[:-1]]
     if all(any(segment.text[at : at + 1] == " " for at in (cut - 1, cut)) for cut in cuts):
@@ -184,7 +196,10 @@ def _is_anchor(cells: Cells, keys: list[str]) -> bool:
 
 
 def _find_last_line(lines: list[Cells | None], last_anchor: int) -> int:
-    """Return the last line of the last row: text after several empty lines is no part of it."""
+    """Return the last line of the last row, whose numbers are on the line `last_anchor`.
+
+    Text after several empty lines, or too far below, doesn't belong to the table any more.
+    """
     last = last_anchor
     blank = 0
     for place in range(last_anchor + 1, len(lines)):
@@ -203,16 +218,22 @@ class _Grid(msgspec.Struct):
     gaps: list[list[Cells | None]]  # None: an empty line
 
     def list_lines(self, key: str, row: int, above: int, below: int) -> list[str | None]:
-        """Return the lines of a cell whose row begins and ends at these cuts of the gaps."""
+        """Return the lines of the cell in column `key` of a row; None for an empty line.
+
+        `above` and `below` are the cuts of the gaps around the row: its own part of each.
+        """
         lines = [*self.gaps[row][above:], self.own[row], *self.gaps[row + 1][:below]]
         return [None if cells is None else cells.get(key, "") for cells in lines]
 
     def get_cell(self, key: str, row: int, above: int, below: int) -> str:
-        """Return the text of a cell whose row begins and ends at these cuts of the gaps."""
+        """Return the text of the cell in column `key` of a row, with the cuts of `list_lines`."""
         return join_lines(self.list_lines(key, row, above, below))
 
     def list_cuts(self, gap: int) -> list[int]:
-        """Return where a gap can be cut in two; the first and the last gap are not cut."""
+        """Return where a gap can be cut between the row above and the row below.
+
+        The gap before the first row and the one after the last row belong whole to these rows.
+        """
         lines = self.gaps[gap]
         if gap in (0, len(self.own)):
             return [0 if gap == 0 else len(lines)]
@@ -221,11 +242,11 @@ class _Grid(msgspec.Struct):
 
 
 def _assign_lines(grid: _Grid, lean: int) -> tuple[list[int], list[set[str]]]:
-    """Return where each gap is cut, and the doubtful columns of each row.
+    """Return where each gap between rows is cut, and the doubtful columns of each row.
 
-    The lines between two rows are cut in two everywhere possible; the cheapest way over all rows is
-    taken. Columns are doubtful if another way that is as cheap gives them other text. `lean` is -1
-    or 1 if two lines are known to stand with the numbers by the lower or the upper of them.
+    Each cut has a cost (see `_rate_row`), and the cuts with the lowest sum over all rows are taken.
+    A column is doubtful if other cuts with the same sum would give it another text. `lean`: see
+    `_find_lean`; 0 if unknown.
     """
     count = len(grid.own)
     cuts = [grid.list_cuts(gap) for gap in range(count + 1)]
@@ -275,9 +296,10 @@ def _assign_lines(grid: _Grid, lean: int) -> tuple[list[int], list[set[str]]]:
 
 
 def _find_lean(grid: _Grid, cuts: list[int], doubtful: list[set[str]]) -> int:
-    """Return 1 if two lines of a cell always begin with the numbers, -1 if they end there, else 0.
+    """Return on which side of the numbers of its row a cell of two lines has its other line.
 
-    Only cells that are not doubtful count, and at least three of them have to agree.
+    1: below the numbers; -1: above them; 0: sometimes one and sometimes the other, or unknown. Only
+    cells that are not doubtful count, and at least three of them have to agree.
     """
     counts = {1: 0, -1: 0}
     for row, keys in enumerate(doubtful):
@@ -294,14 +316,14 @@ def _find_lean(grid: _Grid, cuts: list[int], doubtful: list[set[str]]) -> int:
 
 
 def _count_lines(grid: _Grid, key: str, row: int, above: int, below: int) -> tuple[int, int]:
-    """Return how many lines of a cell stand above and below the numbers of its row."""
+    """Return how many lines of a cell are above and below the line with its row's numbers."""
     over = [cells for cells in grid.gaps[row][above:] if cells and cells.get(key)]
     under = [cells for cells in grid.gaps[row + 1][:below] if cells and cells.get(key)]
     return len(over), len(under)
 
 
 def join_lines(lines: list[str | None]) -> str:
-    """Return the lines of a cell as one text; a word that ends in a hyphen goes on."""
+    """Return the lines of a cell as one text; after a hyphen at the end no space is added."""
     text = ""
     for line in lines:
         if line:
@@ -315,7 +337,10 @@ _UNFINISHED = re.compile(r"(?:,|\b(?:of|on|the|with|and|a|an|in|or|Any|as|from|t
 
 
 def _rate_row(grid: _Grid, row: int, above: int, below: int, lean: int) -> int:
-    """Return how unlikely it is that these lines are one row; 0 if nothing speaks against it."""
+    """Return the cost of cutting the gaps around a row at `above` and `below`.
+
+    The higher, the less likely these lines are one row; 0 if nothing speaks against it.
+    """
     inner = grid.gaps[row][above:]
     while inner and inner[0] is None:
         inner.pop(0)
@@ -336,7 +361,11 @@ def _rate_row(grid: _Grid, row: int, above: int, below: int, lean: int) -> int:
 
 
 def _rate_text(key: str, cell: str, is_wrapped: bool) -> int:
-    """Return how unlikely a text is as the whole of a cell in the column `key`."""
+    """Return the cost of the text `cell` as the whole of a cell in the column `key`.
+
+    It is high for text that begins or ends in the middle of a sentence, and for text without the
+    form of its column. `is_wrapped`: the cell has several lines.
+    """
     if not cell:
         return 0
     cost = 0

@@ -81,7 +81,7 @@ def _is_heading_text(text: str) -> bool:
 
 
 def has_tables(text: str) -> bool:
-    """Return whether a text has the header of a table of units, however its halves are stacked."""
+    """Return whether a text has the header of a table of units, on one line or several."""
     lines = _split_pages(text)
     for position, line in enumerate(lines):
         if _is_heading_line(line) and _find_header_end(lines, position) is not None:
@@ -117,7 +117,7 @@ def read_tables(text: str) -> list[Table]:
 
 
 def _split_pages(text: str) -> list[str]:
-    """Return the lines of the text; a page break ends a line, copyright lines become empty."""
+    """Return the lines of all pages of the text; lines with a copyright sign become empty."""
     lines = split_lines(text.translate(_PLAIN).expandtabs(8))
     return ["" if "©" in line else line for line in lines]
 
@@ -132,7 +132,7 @@ def _find_header_end(lines: list[str], start: int) -> int | None:
 
 
 def _find_body_end(lines: list[str], start: int) -> int:
-    """Return the line after the last of a table's body: the next header or title, or the end.
+    """Return the line after the last line of a table: the next header or title, or the end.
 
     Single words such as the name of a grand alliance stand between the rows of some tables; a line
     of capitals only ends the table if a header or another such line follows it.
@@ -154,7 +154,11 @@ def _find_body_end(lines: list[str], start: int) -> int:
 def _read_table(
     title: str, header: list[str], body: list[str], line: int, is_legends: bool
 ) -> Table:
-    """Return the table below a header, whose columns stand apart or are told by their order."""
+    """Return the table of a header and the lines below it.
+
+    If the headings are apart from each other, the columns are told by their places; if there is
+    one space between them, the text is read cell after cell. `line` is the header's line.
+    """
     if any(len(split_segments(part)) > 1 for part in header):
         columns = _place_columns(header)
         keys = tuple(key for key, _ in columns)
@@ -167,7 +171,10 @@ def _read_table(
 
 
 def _place_columns(header: list[str]) -> list[tuple[str, Segment]]:
-    """Return each column with the place of its heading, whose halves stand above each other."""
+    """Return each column with the place of its heading, from left to right.
+
+    A heading may be split over two lines, "UNIT" above "SIZE": pieces above each other are one.
+    """
     merged: list[Segment] = []
     for part in header:
         for segment in split_segments(part):
@@ -250,12 +257,16 @@ def _read_running_text(
 
 
 def _is_complete(cells: Cells) -> bool:
-    """Return whether a row of running text has its last column."""
+    """Return whether a row of running text has all its cells: base sizes are the last ones."""
     return bool(cells.get("base"))
 
 
 def _add_running(cells: Cells, keys: tuple[str, ...], words: str) -> None:
-    """Add what follows the numbers of a row: options or keywords, notes, and the base sizes."""
+    """Add to `cells` the `words` that follow the numbers of a row.
+
+    Until the text ends with base sizes it is kept as the cell "rest"; then it is split into options
+    or keywords (by `keys`), notes and base sizes.
+    """
     text = join_lines([cells.pop("rest", ""), words.strip()])
     base = re.search(rf"(?:(?<=\s)|^){BASE_SIZES.pattern}$", text, re.I)
     if base is None:
@@ -272,10 +283,10 @@ def _add_running(cells: Cells, keys: tuple[str, ...], words: str) -> None:
 def _read_running_choices(
     keys: tuple[str, ...], body: list[str], line: int
 ) -> tuple[list[Row], list[str]]:
-    """Return the rows of a table of choices in running text: one row a line, else not a row.
+    """Return the rows of a table of choices in running text, and the first line that isn't a row.
 
-    Type and name follow each other without a sign between them, so that only tables without a
-    column for the type, such as the universal manifestation lores, can be read.
+    Each row is one line. Only tables without a column for the type, such as the universal
+    manifestation lores, can be read, because nothing separates the type from the name.
     """
     rows: list[Row] = []
     stray: list[str] = []

@@ -90,10 +90,10 @@ def read(path: Path, system: str) -> Source:
     )
 
 
-def write_title(title: str) -> str:
-    """Return a title in capitals as the name it is of: "REALM-LORDS OF X" as "Realm-lords of X".
+def format_title(title: str) -> str:
+    """Return a title in capitals as a name: "REALM-LORDS OF X" becomes "Realm-lords of X".
 
-    Titles are printed letter by letter in some versions: single letters are put together.
+    Some versions of the document print titles letter by letter: these letters are joined.
     """
     words = title.split()
     if len(words) > 2 and all(len(word) == 1 for word in words):
@@ -131,7 +131,7 @@ class _Document:
         self.file = file
         self.sections: dict[str, list[Table]] = {}
         for table in tables:
-            self.sections.setdefault(write_title(table.title), []).append(table)
+            self.sections.setdefault(format_title(table.title), []).append(table)
         rows = [row for table in tables for row in table.rows]
         notes = [row.cells.get("notes", "") for row in rows]
         keywords = {
@@ -190,7 +190,7 @@ class _Document:
     # --- heroes and units ---
 
     def _read_units(self, title: str, tables: list[Table]) -> list[Entry]:
-        """Return the warscrolls of one section."""
+        """Return the entries of all heroes and units in the tables of the section `title`."""
         own = [(table, row) for table in tables if "size" in table.columns for row in table.rows]
         names = NameTable((row.cells["name"] for _, row in own), self.names)
         heroes = frozenset(
@@ -235,9 +235,10 @@ class _Document:
         return [self._make_warscroll(unit, profiles.get(unit.name)) for unit in units]
 
     def _find_variants(self, rows: list[Row], notes: list[UnitNotes]) -> dict[int, tuple[str, str]]:
-        """Return, by row, the unit of which it is a variant for one battlepack, and its name.
+        """Return (other unit, name) of each unit that is a variant of another for one battlepack.
 
-        Such a unit is named like the other one, with the name of the season before it.
+        The keys are positions in `rows`. A variant is printed with the name of the season before
+        the other unit's name: "Season Knights" is returned as (Knights, "Season: Knights").
         """
         found: dict[int, tuple[str, str]] = {}
         for position, row in enumerate(rows):
@@ -253,7 +254,10 @@ class _Document:
         return found
 
     def _make_warscroll(self, unit: _Unit, profile: Profile | None) -> Entry:
-        """Return the entry of a unit; a value is doubtful if its cell or its name is."""
+        """Return the entry of a unit, with its regiment `profile` if it has one.
+
+        A value is marked as doubtful if the cells that it is from, or the unit's name, are.
+        """
         row = unit.row
         place = self._make_place(row.line, unit.name)
         fields: dict[str, Value] = {}
@@ -296,7 +300,10 @@ class _Document:
     # --- other choices ---
 
     def _read_choice(self, row: Row) -> Entry:
-        """Return a formation, lore, terrain or enhancement; the latter is inside of its table."""
+        """Return the entry of a formation, lore, terrain or enhancement with its points.
+
+        An enhancement has the name of its table as `inside`.
+        """
         place = self._make_place(row.line, row.cells["name"])
         written = " ".join(row.cells.get("type", "Manifestation Lore").split())
         kind = _KINDS.get(fold(written), "choice")
@@ -306,13 +313,16 @@ class _Document:
             if column in row.doubtful
         )
         fields = {"points": Value(_read_points(row), place, doubts)}
-        inside = write_table_name(written) if kind == "choice" else ""
+        inside = make_table_name(written) if kind == "choice" else ""
         return Entry(kind, row.cells["name"], place, fields, inside=inside)
 
     # --- Regiments of Renown ---
 
     def _read_regiment(self, row: Row, terrain: dict[str, str]) -> Entry:
-        """Return a Regiment of Renown with its units and the factions that can include it."""
+        """Return the entry of a Regiment of Renown: points, units, and factions that can have it.
+
+        `terrain` are the names of faction terrain, which the document lists among the units.
+        """
         place = self._make_place(row.line, row.cells["name"])
         doubts: list[str] = []
         if "name" in row.doubtful:
@@ -362,7 +372,7 @@ class _Document:
         return f"{make_id_from_name(home)}/{make_unit_id(fitting[0])}", models
 
     def _list_sizes(self, unit: str) -> list[tuple[str, int]]:
-        """Return (name, models) of a unit and of the same unit in other sizes."""
+        """Return (name, number of models) of each row for `unit`, which may be there in sizes."""
         found: list[tuple[str, int]] = []
         for row in self.unit_rows:
             name = row.cells["name"]
@@ -371,7 +381,10 @@ class _Document:
         return found
 
     def _has_hero(self, units: Iterable[tuple[str, int]]) -> bool:
-        """Return whether one of the units is a hero: else the regiment itself makes one of them."""
+        """Return whether one of the `units` ("faction/unit", models) is a hero by its own table.
+
+        Why: without one, the regiment's text must make a unit its hero, and that isn't read.
+        """
         return any(unit.partition("/")[2] in self.hero_ids for unit, _ in units)
 
 
@@ -398,13 +411,16 @@ def _find_sizes(names: list[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _read_points(row: Row) -> int:
-    """Return the points of a row, without the change that is printed behind them."""
+    """Return the points of a row, without the change that is printed after them."""
     match = re.match(r"\d+", row.cells["points"])
     return int(match[0]) if match else 0
 
 
-def write_table_name(kind: str) -> str:
-    """Return the name of the table of a kind of enhancement: "Artefacts of Power" for one of it."""
+def make_table_name(kind: str) -> str:
+    """Return the name of the table for a kind of enhancement, which is the kind in the plural.
+
+    "Artefact of Power" gives "Artefacts of Power".
+    """
     link = " of " if " of " in kind else " for "
     head, of, tail = kind.partition(link)
     words = head.split()

@@ -53,11 +53,15 @@ class Catalogues(msgspec.Struct, frozen=True, eq=False):
     @property
     def system(self) -> Catalogue | None:
         """Return the game system, the first if there are several; None if there is none."""
-        return next((one for one in self.catalogues if one.is_system), None)
+        return next((catalogue for catalogue in self.catalogues if catalogue.is_system), None)
 
     def list_books(self) -> list[Catalogue]:
         """Return the catalogues that players choose armies from: no libraries, no system."""
-        return [one for one in self.catalogues if not (one.is_library or one.is_system)]
+        return [
+            catalogue
+            for catalogue in self.catalogues
+            if not (catalogue.is_library or catalogue.is_system)
+        ]
 
     @property
     def label(self) -> str:
@@ -66,7 +70,7 @@ class Catalogues(msgspec.Struct, frozen=True, eq=False):
 
 
 def recognise_catalogues(path: Path) -> bool:
-    """Return whether a file is a catalogue, or a folder holds one, judged by content."""
+    """Return whether a file is a catalogue, or a folder contains one, judged by content."""
     if path.is_dir():
         return any(is_catalogue_file(file) for file in _list_files(path))
     return is_catalogue_file(path)

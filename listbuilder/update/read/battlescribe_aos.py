@@ -24,6 +24,7 @@ from listbuilder.update.read.battlescribe_aos_book import (
 )
 from listbuilder.update.read.battlescribe_aos_renown import RenownReader, read_universal_lores
 from listbuilder.update.read.battlescribe_aos_words import load_aos_words
+from listbuilder.update.read.battlescribe_game import require_game
 from listbuilder.update.read.regiment_sentences import make_unit_id
 from listbuilder.update.tree import Book, Entry, Place, Source, Unread, Value
 
@@ -31,13 +32,14 @@ READER = "battlescribe"
 
 
 def recognise(path: Path) -> bool:
-    """Return whether a file or a folder holds catalogues."""
+    """Return whether a file is a catalogue, or a folder contains one."""
     return recognise_catalogues(path)
 
 
 def read(path: Path, system: str) -> Source:
     """Return what the catalogues at `path` say about Age of Sigmar."""
     catalogues = read_catalogues(path)
+    require_game(catalogues, path, system)
     unread = list(catalogues.unread)
     if catalogues.system is not None and not is_aos(catalogues):
         other = Unread(catalogues.system.make_place(), f"another game: {catalogues.system.name}")
@@ -56,7 +58,7 @@ def read(path: Path, system: str) -> Source:
             unread.append(Unread(catalogue.make_place(), reason, name))
             continue
         for needed in catalogue.missing_anywhere:
-            if needed not in {one.book for one in unread}:
+            if needed not in {part.book for part in unread}:
                 unread.append(Unread(catalogue.make_place(), f"{needed} is not there", needed))
         book, _, army = name.partition(load_aos_words().army_separator)
         places.setdefault(book, catalogue.make_place())
@@ -88,7 +90,7 @@ def is_aos(catalogues: Catalogues) -> bool:
 
 
 def is_mostly_missing(catalogue: Catalogue) -> bool:
-    """Return whether most of what a book lists stands in catalogues that are not there."""
+    """Return whether most of what a book lists is defined in catalogues that are missing."""
     links = catalogue.root.get_list("entryLinks")
     dangling = [link for link in links if catalogue.find(link.target_id) is None]
     return bool(dangling) and 2 * len(dangling) > len(links)

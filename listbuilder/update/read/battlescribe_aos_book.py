@@ -1,4 +1,4 @@
-"""What the catalogue of one faction of Age of Sigmar says: its warscrolls and everything else.
+"""The catalogue of one faction of Age of Sigmar, read into warscrolls, formations, lores and so on.
 
 Regiment options are read in `battlescribe_aos_regiments.py`.
 """
@@ -30,13 +30,13 @@ _SMALL_WORDS = frozenset(("of", "the", "and", "in", "to"))
 
 
 def clean_name(name: str) -> str:
-    """Return the name of a catalogue without signs before it and without the mark of Legends."""
+    """Return the name of a catalogue without leading signs and without the mark of Legends."""
     words = load_aos_words()
     return name.replace(words.legends_mark, "").strip().lstrip(words.name_signs).strip()
 
 
-def write_keyword(category: str) -> str:
-    """Return a category as the keyword of our data: "SONS OF X" is "Sons of X"."""
+def format_keyword(category: str) -> str:
+    """Return the name of a category as our data writes a keyword: "SONS OF X" as "Sons of X"."""
     written = [
         word.lower() if place and word.lower() in _SMALL_WORDS else word.capitalize()
         for place, word in enumerate(category.split())
@@ -45,20 +45,20 @@ def write_keyword(category: str) -> str:
 
 
 def is_keyword(category: str) -> bool:
-    """Return whether a category is a keyword: those of the catalogue's own use have small letters.
+    """Return whether a category is a keyword, which is written in capitals only.
 
-    The number in "Wizard (1)" is no letter.
+    Categories with small letters are for the catalogue's own use. "WIZARD (1)" is a keyword too.
     """
     return category == category.upper() and any(char.isalpha() for char in category)
 
 
 def read_number(text: str) -> int | str:
-    """Return a characteristic as a number if it is one, else as the text that it is."""
+    """Return the text of a characteristic as a number if it is one, else unchanged."""
     return int(text) if text.isdecimal() else text
 
 
-def write_base_sizes(text: str) -> str:
-    """Return base sizes as our data has them, "" for a text of another form.
+def format_base_sizes(text: str) -> str:
+    """Return base sizes as our data writes them; empty if `text` has an unknown form.
 
     "1/8 60x35mm (Champion) 7/8 32mm" is "60 x 35mm [1], 32mm [7]".
     """
@@ -74,7 +74,7 @@ def write_base_sizes(text: str) -> str:
 
 
 def name_unit(element: Element) -> str:
-    """Return the name of a unit as our data has it, with the season before it if it has one."""
+    """Return the name of a unit as our data has it: "Knights (Season)" is "Season: Knights"."""
     words = load_aos_words()
     name = element.name
     for modifier in element.modifiers:
@@ -85,12 +85,15 @@ def name_unit(element: Element) -> str:
 
 
 def is_undersize(element: Element) -> bool:
-    """Return whether the unit is a smaller one of the same warscroll."""
+    """Return whether the entry is a smaller version of a unit, on the same warscroll."""
     return load_aos_words().undersize in element.category_names
 
 
 def list_root_entries(catalogue: Catalogue) -> list[Element]:
-    """Return what an army of the catalogue can choose, also an entry that two links lead to."""
+    """Return everything that an army of the catalogue can choose.
+
+    An entry that two links lead to is there twice, because each link may be a unit of its own.
+    """
     return list(Element(((catalogue.root, catalogue),)).iter_entries())
 
 
@@ -129,7 +132,7 @@ def find_unit_profile(element: Element) -> Element | None:
 
 
 class BookReader:
-    """Everything that the catalogue of one faction says."""
+    """A reader of the catalogue of one faction; `read` returns its entries."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
@@ -141,7 +144,7 @@ class BookReader:
         self.names = [name_unit(element) for element in self.warscrolls]
 
     def read(self) -> list[Entry]:
-        """Return all entries of the book."""
+        """Return all entries of the book: warscrolls, terrain, and everything in groups."""
         entries = self._read_warscrolls()
         for element in self.terrain:
             points = Value(element.points or 0, element.place)
@@ -154,7 +157,10 @@ class BookReader:
     # --- warscrolls ---
 
     def _read_warscrolls(self) -> list[Entry]:
-        """Return the warscrolls of the faction."""
+        """Return the entries of the faction's warscrolls, with their regiment options.
+
+        A name that is there twice makes all values of both entries doubtful.
+        """
         vocabulary = self._make_vocabulary()
         units = {
             key: name
@@ -202,7 +208,7 @@ class BookReader:
         for catalogue in self.catalogue.reachable:
             for node in catalogue.root.get_list("categoryEntries"):
                 if is_keyword(node.name.strip()):
-                    keywords.setdefault(write_keyword(node.name.strip()))
+                    keywords.setdefault(format_keyword(node.name.strip()))
         sub_heroes = {
             modifier.catalogue.get_name(modifier.value)
             for element in self.warscrolls
@@ -237,7 +243,10 @@ class BookReader:
         )
 
     def _add_companions(self, profiles: dict[str, Profile]) -> None:
-        """Note that the units that a leader has to have are only in its regiment."""
+        """Add `only_in_regiment_of` to the profile of each unit that a leader's regiment requires.
+
+        Such a unit can only be in a regiment of that leader.
+        """
         for leader in list(profiles):
             options = profiles[leader].get("options")
             for option in options if isinstance(options, list) else []:
@@ -276,7 +285,7 @@ class BookReader:
         return None
 
     def _find_other_points(self, element: Element) -> Iterator[str]:
-        """Yield what changes the points of a unit other than being reinforced, and campaigns."""
+        """Yield each change of a unit's points that isn't for a reinforced unit or a campaign."""
         for modifier in element.modifiers:
             if modifier.field != "points" and modifier.node.field != "points":
                 continue
@@ -289,14 +298,14 @@ class BookReader:
 
     def _list_keywords(self, element: Element) -> list[str]:
         """Return the keywords of a unit, without the categories of the catalogue's own use."""
-        return [write_keyword(name) for name in element.category_names if is_keyword(name)]
+        return [format_keyword(name) for name in element.category_names if is_keyword(name)]
 
     def _can_be_reinforced(self, element: Element) -> bool:
         """Return whether the unit has the option to be reinforced."""
         return any(child.name == self.words.reinforced for child in element.iter_flat_entries())
 
     def _find_battlepack(self, element: Element) -> str:
-        """Return the id of the battlepack without which the unit is hidden, "" if there is none."""
+        """Return the id of the battlepack that the unit is only for, "" if there is none."""
         for modifier in element.modifiers:
             if (modifier.field, modifier.value) != ("hidden", "false"):
                 continue
@@ -309,7 +318,7 @@ class BookReader:
     # --- models and profiles ---
 
     def count_models(self, element: Element) -> tuple[int, list[str]]:
-        """Return the models of a unit that is not reinforced, and what is unclear about it."""
+        """Return how many models a unit that isn't reinforced has, and what is unclear about it."""
         count = 0
         unclear: list[str] = []
         for child in element.iter_entries():
@@ -324,10 +333,10 @@ class BookReader:
             if child.name in self.words.not_tables:
                 return 0, []
             inner = list(child.iter_entries())
-            if not any(one.type == "model" for one in inner):
+            if not any(entry.type == "model" for entry in inner):
                 return 0, []
             group = child.get_limit("min")
-            parts = [self._count_least(unit, one) for one in inner]
+            parts = [self._count_least(unit, entry) for entry in inner]
             total = sum(count for count, _ in parts)
             return max(total, group or 0), [piece for _, pieces in parts for piece in pieces]
         if child.type != "model" or child.is_hidden:
@@ -375,33 +384,42 @@ class BookReader:
                 if info.name == self.words.base_size and info.node.text:
                     sizes.setdefault(" ".join(info.node.text.split()))
         if len(sizes) == 1:
-            written = write_base_sizes(next(iter(sizes)))
+            written = format_base_sizes(next(iter(sizes)))
             unclear = () if written else (cut_piece(next(iter(sizes))),)
             fields["base_size"] = Value(written, element.place, unclear)
         return fields
 
     def _list_weapons(self, holder: Element) -> Iterator[dict[str, object]]:
-        """Yield the weapons of a unit or a model: its own, and those of the entries below it."""
+        """Yield the weapons of a unit or a model: its own, and those of the entries below it.
+
+        The weapons of a unit's models are left out: each model is asked for its own.
+        """
         below = holder.iter_everything() if holder.type == "model" else holder.iter_entries()
         for element in [holder, *below]:
             if element.type == "model" and element is not holder:
                 continue
             for kind in self.words.weapon_profiles:
                 for profile in element.list_profiles(kind):
-                    weapon: dict[str, object] = {"name": profile.name}
-                    for written, key in self.words.weapon.items():
-                        text = profile.characteristics.get(written, "").strip()
-                        if text in ("", "-"):
-                            continue
-                        weapon[key] = (
-                            text if key in ("range", "hit", "wound") else read_number(text)
-                        )
-                    yield weapon
+                    yield {"name": profile.name, **self._read_weapon_values(profile)}
+
+    def _read_weapon_values(self, profile: Element) -> dict[str, object]:
+        """Return the characteristics of a weapon by our names for them, without empty ones."""
+        values: dict[str, object] = {}
+        for written, key in self.words.weapon.items():
+            text = profile.characteristics.get(written, "").strip()
+            if text in ("", "-"):
+                continue
+            is_text = key in ("range", "hit", "wound")
+            values[key] = text if is_text else read_number(text)
+        return values
 
     # --- formations, tables, lores ---
 
     def _read_groups(self) -> list[Entry]:
-        """Return the formations, lores, manifestations and enhancements of the catalogue."""
+        """Return the formations, lores, manifestations and enhancements of the catalogue.
+
+        Each kind is a shared group, which is recognised by its name.
+        """
         entries: list[Entry] = []
         for group in self.catalogue.iter_shared_entries():
             if not group.is_group or group.name in self.words.not_tables:
@@ -418,14 +436,17 @@ class BookReader:
         return entries
 
     def _make_choice(self, kind: str, element: Element, inside: str = "") -> Entry:
-        """Return a formation or an enhancement with its points."""
+        """Return the entry of a formation or an enhancement with its points.
+
+        `inside` is the name of an enhancement's table.
+        """
         place = element.place
         doubts = tuple(self._find_other_points(element))
         fields = {"points": Value(element.points or 0, place, doubts)}
         return Entry(kind, element.name, place, fields, element.id, inside)
 
     def _iter_choices(self, group: Element) -> Iterator[Element]:
-        """Yield the enhancements of a table that stand in this catalogue, not in a campaign's."""
+        """Yield the enhancements of a table that this catalogue defines itself, no campaign's."""
         for child in group.iter_entries():
             if child.catalogue is not self.catalogue:
                 continue
@@ -435,7 +456,7 @@ class BookReader:
                 yield child
 
     def read_lore(self, kind: str, lore: Element) -> Iterator[Entry]:
-        """Yield a lore with what it contains, and the manifestations that it summons."""
+        """Yield the entry of a lore and one for each manifestation that it summons."""
         below = [child for child in lore.iter_everything() if not child.is_group]
         manifestations = [
             child for child in below if self.words.manifestation in child.category_names

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import product
 
 import msgspec
 
@@ -63,10 +64,13 @@ class Regiments:
         self.unclear: dict[str, list[str]] = {}  # by leader
         self.has_options = False  # older catalogues say nothing of regiments
 
-    # --- limits, which stand by what is limited ---
+    # --- limits, which are defined at what is limited ---
 
     def collect_limits(self, elements: Iterable[Element]) -> None:
-        """Read the limits of categories and units for certain leaders."""
+        """Collect how often each leader can have, and must have, the given categories and units.
+
+        `read` needs these limits, so this is called first.
+        """
         for element in elements:
             limits = {limit.id: limit for limit in element.constraints if limit.scope in _REGIMENT}
             for modifier in element.modifiers:
@@ -78,14 +82,13 @@ class Regiments:
                     continue
                 if limit.kind == "min":
                     self._add_required(element, modifier)
-                else:
-                    for leader in self._find_leaders(modifier.conditions):
-                        for target in element.ids:
-                            self.highest[leader, target] = modifier.number
-                    self._add_alternatives(element, modifier.conditions)
+                    continue
+                for leader, target in product(self._find_leaders(modifier.conditions), element.ids):
+                    self.highest[leader, target] = modifier.number
+                self._add_alternatives(element, modifier.conditions)
 
     def _add_required(self, element: Element, modifier: Modifier) -> None:
-        """Note the leaders that have to have an element in their regiment."""
+        """Record that the leaders in the modifier's conditions must have `element`."""
         leaders = set(self._find_leaders(modifier.conditions))
         if len(modifier.conditions) == 1:
             node = modifier.conditions[0].node
@@ -96,9 +99,10 @@ class Regiments:
                 self.required |= {(leader, target) for leader in leaders}
 
     def _add_alternatives(self, element: Element, conditions: Iterable[Condition]) -> None:
-        """Note what a leader can have instead of an element: one is only allowed without the other.
+        """Record what a leader can have instead of `element`, as in "one A or one B".
 
-        Such a limit holds while the leader is there and there is less than one of the other.
+        A catalogue says so by a limit on A whose conditions are the leader and the absence of B.
+        Other conditions beside a leader are recorded as unclear for that leader.
         """
         for condition in conditions:
             if condition.kind != "and":
@@ -118,19 +122,25 @@ class Regiments:
                         self.unclear.setdefault(leader, []).append(problem)
 
     def _find_absent(self, condition: Condition) -> list[str]:
-        """Return the categories or units of which a condition wants none; empty if it is another.
+        """Return the ids of what must be absent for a condition to be true.
 
-        Either there is less than one of it, or less than one that is not the leader.
+        The condition asks for less than one of it, or less than one besides the leader. Empty for
+        any other condition.
         """
         node = condition.node
         if condition.kind == "lessThan" and node.scope == "force":
             return [node.child_id]
         if condition.kind != "local" or node.type != "lessThan":
             return []
-        return [one.child_id for one in condition.iter_conditions() if one.type == "instanceOf"]
+        return [
+            inner.child_id for inner in condition.iter_conditions() if inner.type == "instanceOf"
+        ]
 
     def _collect_error(self, modifier: Modifier) -> None:
-        """Note the limit of a keyword that an error states; its condition has to be the same."""
+        """Record the limit on a keyword that the text of an error states, for its leaders.
+
+        If the conditions of the error don't count that keyword, the limit is recorded as unclear.
+        """
         match = re.fullmatch(self.words.too_many, modifier.value.strip())
         if match is None:
             return
@@ -156,7 +166,7 @@ class Regiments:
         return ""
 
     def _find_leaders(self, conditions: Iterable[Condition]) -> Iterator[str]:
-        """Yield the ids of units for which the conditions hold while they lead a regiment."""
+        """Yield the ids of the units that the conditions ask for as leaders of a regiment."""
         for condition in conditions:
             nodes = [part.node for part in condition.parts if not part.parts]
             ids = [node.child_id for node in nodes if node.type == "instanceOf"]
@@ -168,7 +178,11 @@ class Regiments:
     # --- one unit ---
 
     def read(self, element: Element) -> tuple[Profile, list[str]]:
-        """Return the `regiment:` of a unit and the pieces that were not understood."""
+        """Return the regiment profile of a unit, and what was not understood of it.
+
+        The profile is in the shape of `regiment:` in our YAML: whether the unit can lead, its
+        options, and the names under which it joins regiments of others.
+        """
         profile: Profile = {}
         unclear: list[str] = []
         for key in element.ids:
@@ -207,9 +221,10 @@ class Regiments:
         return profile, list(dict.fromkeys(unclear))
 
     def _is_joining(self, modifier: Modifier) -> bool:
-        """Return whether a modifier gives a category to a hero that joins another's regiment.
+        """Return whether a modifier gives a hero the category under which it joins regiments.
 
-        It holds for a hero that is not the leader; a category without a name is not there.
+        Such a modifier applies while the hero isn't the leader. The category may lack a name, but
+        it isn't a keyword.
         """
         name = modifier.catalogue.get_name(modifier.value)
         if name and name == name.upper():
@@ -221,7 +236,7 @@ class Regiments:
         )
 
     def _name_path(self, modifier: Modifier) -> str:
-        """Return what a modifier affects, by name where it has one."""
+        """Return the name of what a modifier affects, or its path if it has no name."""
         path = modifier.node.get("affects").removeprefix(self.words.option_path)
         return cut_piece(modifier.catalogue.get_name(path) or path)
 
@@ -256,14 +271,20 @@ class Regiments:
         return target
 
     def _set_limits(self, leader: Element, target: _Target) -> None:
-        """Set how many of a target a leader can have and has to have."""
+        """Set the fewest and the most of `target` that `leader` can have.
+
+        A limit that only the unit has of which the leader is a variant is taken, but in doubt. A
+        hero without any limit is limited to one, in doubt too.
+        """
         values = self._list_limits(leader.ids, target)
         if not values and leader.id in self.bases:
             values = self._list_limits(self.bases[leader.id], target)
             if values:
                 target.doubts = (f"{cut_piece(target.name)}: no limit for this variant",)
         is_hero = self._is_sub_hero(target) or fold(target.unit) in self.vocabulary.heroes
-        is_required = any((key, one) in self.required for key in leader.ids for one in target.ids)
+        is_required = any(
+            (key, target_id) in self.required for key in leader.ids for target_id in target.ids
+        )
         if not values and is_hero and not is_required:
             values = [1]
             target.doubts = (f"{cut_piece(target.name)}: no limit for this leader",)
@@ -275,10 +296,10 @@ class Regiments:
     def _list_limits(self, leader_ids: Iterable[str], target: _Target) -> list[int]:
         """Return every limit of a target for the leader with these ids."""
         return [
-            self.highest[key, one]
+            self.highest[key, target_id]
             for key in leader_ids
-            for one in target.ids
-            if (key, one) in self.highest
+            for target_id in target.ids
+            if (key, target_id) in self.highest
         ]
 
     def _is_sub_hero(self, target: _Target) -> bool:
@@ -316,14 +337,17 @@ class Regiments:
             if fold(other.unit) == base or other.unit in variants.get(base, ()):
                 return True
         return any(
-            (key, one, two) in self.together or (key, two, one) in self.together
+            (key, target_id, two) in self.together or (key, two, target_id) in self.together
             for key in leader.ids
-            for one in target.ids
+            for target_id in target.ids
             for two in other.ids
         )
 
     def _name_whom(self, targets: list[_Target]) -> Option | None:
-        """Return the names of the targets by their key in a row; None if one is unclear."""
+        """Return the keys of an option's row that say what it allows; None if that is unclear.
+
+        These are keywords for a single category, else `sub_heroes` and `units`.
+        """
         if len(targets) == 1 and not targets[0].unit and not self._is_sub_hero(targets[0]):
             return read_keywords(targets[0].name, self.vocabulary)
         sub_heroes: list[str] = []

@@ -1,4 +1,4 @@
-"""The Regiments of Renown and the lores for everybody, in catalogues of Age of Sigmar.
+"""The Regiments of Renown and the universal lores, in catalogues of Age of Sigmar.
 
 A Regiment of Renown is a kind of force of the game system, which has its points and says for which
 factions it is; its units are in a catalogue of their own, each with the force that has it.
@@ -13,11 +13,11 @@ from listbuilder.update.read.battlescribe import Catalogue, Catalogues, Element,
 from listbuilder.update.read.battlescribe_aos_book import (
     BookReader,
     clean_name,
+    format_keyword,
     is_keyword,
     is_warscroll,
     list_root_entries,
     name_unit,
-    write_keyword,
 )
 from listbuilder.update.read.battlescribe_aos_words import load_aos_words
 from listbuilder.update.read.regiment_sentences import cut_piece, make_unit_id
@@ -43,7 +43,7 @@ class RenownReader:
                 self.homes.setdefault((element.id, name_unit(element)), home)
 
     def read(self) -> Book:
-        """Return the book of all Regiments of Renown, with the units that are only in them."""
+        """Return the book of all Regiments of Renown, and of the units that no faction has."""
         members: dict[str, list[tuple[Element, Modifier]]] = {}
         own: dict[str, Element] = {}
         for element in list_root_entries(self.catalogue):
@@ -69,7 +69,10 @@ class RenownReader:
         return Book(self.words.renown, self.catalogue.make_place(), tuple(entries))
 
     def _find_forces(self, element: Element) -> Iterator[tuple[str, Modifier]]:
-        """Yield the forces that have to have a unit, with the modifier that says how many."""
+        """Yield (id, modifier) of each force that must have the unit; the modifier says how many.
+
+        Each Regiment of Renown is such a force.
+        """
         limits = {limit.id for limit in element.constraints if limit.kind == "min"}
         for modifier in element.modifiers:
             if modifier.field not in limits or modifier.type != "set":
@@ -81,7 +84,11 @@ class RenownReader:
     def _read_regiment(
         self, force: str, members: list[tuple[Element, Modifier]], missing: list[str]
     ) -> Entry:
-        """Return one Regiment of Renown; `missing` are units of it that are not there."""
+        """Return the entry of the Regiment of Renown with the id `force`.
+
+        `members` are its units with the modifiers that say how many. `missing` are the names of
+        units that can't be found; they make its units doubtful.
+        """
         found = self.catalogue.find(force)
         if found is None:
             place = self.catalogue.make_place(force)
@@ -117,7 +124,7 @@ class RenownReader:
             row["count"] = count
         known = {category for category, _, _ in Element(unit.parts[:1]).categories}
         added = [
-            write_keyword(category)
+            format_keyword(category)
             for key, category, _ in unit.categories
             if key not in known and is_keyword(category)
         ]

@@ -33,19 +33,19 @@ class Slot(msgspec.Struct, eq=False):
 
     @property
     def is_group(self) -> bool:
-        """Return whether it is a group, and not a model."""
+        """Return whether the slot is a group of slots, and not a single entry."""
         return bool(self.slots)
 
     @property
     def total_low(self) -> int:
-        """Return the fewest models here: its own minimum, or that of the slots in it."""
+        """Return the fewest models of this slot: its own minimum, or that of the slots in it."""
         if self.chooses_one:
             return min(slot.total_low for slot in self.slots)
         return max(self.low, sum(slot.total_low for slot in self.slots))
 
     @property
     def total_high(self) -> int:
-        """Return the most models here: its own maximum, or that of the slots in it."""
+        """Return the most models of this slot: its own maximum, or that of the slots in it."""
         if not self.slots:
             return self.high
         if self.chooses_one:
@@ -53,7 +53,7 @@ class Slot(msgspec.Struct, eq=False):
         return min(self.high, sum(slot.total_high for slot in self.slots))
 
     def iter_models(self) -> Iterator[Slot]:
-        """Yield the slots of models in it, itself if it is one."""
+        """Yield the slots of single entries: those in this group, or the slot itself."""
         if not self.slots:
             yield self
         for slot in self.slots:
@@ -119,7 +119,10 @@ class CompositionReader:
         return Composition(kinds, slots, low, high, tuple(dict.fromkeys(self.unclear)))
 
     def _collect_slots(self, parent: Element) -> list[Slot]:
-        """Return the slots directly in an entry or a group; hidden and ignored ones left out."""
+        """Return the slots of the models directly in an entry or a group.
+
+        Hidden and ignored entries are left out. Names of what can't be placed go to `unclear`.
+        """
         slots: list[Slot] = []
         if parent.type in ("", "unit"):
             self.unclear += parent.list_dangling_links(self.ignored_names)
@@ -138,9 +141,13 @@ class CompositionReader:
         return slots
 
     def _make_group(self, group: Element, below: list[Slot]) -> Slot:
-        """Return the slot of a group; one of packs counts packs, not models."""
+        """Return the slot of the group whose slots are `below`.
+
+        The limits of a group of packs (see `_make_pack`) count packs, not models. They are only
+        understood if exactly one pack is chosen.
+        """
         slot = self._make_slot(group, below)
-        packs = [one for one in below if one.element.type == "upgrade"]
+        packs = [pack for pack in below if pack.element.type == "upgrade"]
         if packs and (slot.low, slot.high) == (1, 1) and len(packs) == len(below):
             slot.chooses_one = True
         elif packs:
@@ -148,7 +155,10 @@ class CompositionReader:
         return slot
 
     def _make_pack(self, upgrade: Element, below: list[Slot]) -> Slot:
-        """Return the slot of an entry that stands for several models at once."""
+        """Return the slot of a pack: an entry for several models at once, such as "5 guards".
+
+        It is unclear if its number of models isn't fixed, or if it is in no group.
+        """
         parent = upgrade.parent
         if parent is None or not parent.is_group:
             self.unclear.append(upgrade.name)
@@ -158,7 +168,7 @@ class CompositionReader:
         return pack
 
     def _make_slot(self, element: Element, below: list[Slot]) -> Slot:
-        """Return the slot of a model or a group with its limits."""
+        """Return the slot of a model, or of a group of the slots `below`, with its limits."""
         low, is_low_sure = self.situation.get_limit(element, "min")
         high, is_high_sure = self.situation.get_limit(element, "max")
         if not (is_low_sure and is_high_sure):
@@ -166,7 +176,7 @@ class CompositionReader:
         return Slot(element, low or 0, MANY if high is None else high, below)
 
     def _merge_kinds(self, slots: list[Slot]) -> list[Kind]:
-        """Return the kinds of models of these slots and of those in them, in their order."""
+        """Return the kinds of models of these slots, the numbers of equal kinds added up."""
         kinds: dict[str, Kind] = {}
         for slot in slots:
             found = self._merge_slot(slot)
@@ -200,24 +210,26 @@ class CompositionReader:
         return kinds
 
     def _merge_choice(self, slot: Slot) -> list[Kind]:
-        """Return the kinds of models of a group of which one slot is chosen."""
+        """Return the kinds of models of a group from which exactly one slot is chosen."""
         kinds: dict[str, Kind] = {}
         for below in slot.slots:
             for kind in self._merge_slot(below):
                 known = kinds.setdefault(kind.name, kind)
                 known.low = min(known.low, kind.low)
                 known.high = max(known.high, kind.high)
-                known.slots += [one for one in kind.slots if one not in known.slots]
+                known.slots += [added for added in kind.slots if added not in known.slots]
         for kind in kinds.values():
-            if any(kind.name not in {one.name for one in self._merge_slot(s)} for s in slot.slots):
-                kind.low = 0
+            for below in slot.slots:
+                if kind.name not in [other.name for other in self._merge_slot(below)]:
+                    kind.low = 0
         return list(kinds.values())
 
 
 def count_models(slots: list[Slot], size: int) -> dict[str, int | None]:
-    """Return how often each entry is chosen in a unit of `size` models, by id; None if unknown.
+    """Return how often each entry is chosen in a unit of `size` models, by id.
 
-    A number is known where only one slot can vary: it has what the others leave.
+    None stands for an unknown number. If only one slot can vary, it has all models that the others
+    leave; if several can, their numbers are unknown.
     """
     counts: dict[str, int | None] = {}
     _count_slots(slots, size, counts)
@@ -239,9 +251,9 @@ def _count_slots(slots: list[Slot], size: int | None, counts: dict[str, int | No
 
 
 def _count_slot(slot: Slot, count: int | None, counts: dict[str, int | None]) -> None:
-    """Add to `counts` how often a slot that has `count` models, and those in it, are chosen."""
-    for one in slot.element.ids:
-        counts[one] = count
+    """Add to `counts` how often a slot and the slots in it are chosen, if it has `count` models."""
+    for entry_id in slot.element.ids:
+        counts[entry_id] = count
     if not slot.chooses_one:
         _count_slots(slot.slots, count, counts)
         return
@@ -253,9 +265,9 @@ def _count_slot(slot: Slot, count: int | None, counts: dict[str, int | None]) ->
     for below in slot.slots:
         is_chosen = [below] == fitting
         _count_slot(below, count if is_chosen else None, counts)
-        for one in below.element.ids:
-            counts[one] = 0
+        for entry_id in below.element.ids:
+            counts[entry_id] = 0
             if is_chosen:
-                counts[one] = 1
+                counts[entry_id] = 1
             elif below in fitting or not fitting:
-                counts[one] = None
+                counts[entry_id] = None

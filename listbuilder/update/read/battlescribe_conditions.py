@@ -78,9 +78,10 @@ class Situation(msgspec.Struct, frozen=True, eq=False):
         return None if count is None else _compare(condition.kind, count, node.number)
 
     def _is_further_copy(self, condition: Condition, element: Element) -> bool | None:
-        """Return whether enough units of the same entry stand before this one.
+        """Return whether the army has as many units of the same entry before this one as needed.
 
-        New Recruit counts entries that are `before` this one and an instance of it.
+        None for any other condition. New Recruit writes this one as a group that counts entries
+        which are `before` this one and an instance of it.
         """
         kinds = {part.kind for part in condition.parts}
         node = condition.node
@@ -92,7 +93,10 @@ class Situation(msgspec.Struct, frozen=True, eq=False):
         return _compare(node.type, self.copies, node.number)
 
     def _is_instance(self, scope: str, child_id: str, element: Element) -> bool | None:
-        """Return whether what `scope` names is, or has the category, `child_id`."""
+        """Return whether what `scope` means is the entry `child_id` or has that category.
+
+        None if the scope is unknown.
+        """
         if scope in ("primary-catalogue", "catalogue"):
             return child_id == self.book.id
         if scope in ("force", "roster"):
@@ -101,19 +105,19 @@ class Situation(msgspec.Struct, frozen=True, eq=False):
             around = [element if scope == "self" else element.parent or element]
         elif scope in _AROUND:
             around = [
-                one
-                for one in element.iter_around()
-                if scope in ("ancestor", one.type) or one.type in scope.split("-or-")
+                outer
+                for outer in element.iter_around()
+                if scope in ("ancestor", outer.type) or outer.type in scope.split("-or-")
             ]
             if scope == "root-entry":
                 around = [list_with_root(element)[-1]]
         else:
             return None
         return any(
-            child_id in one.ids
-            or child_id == one.type
-            or any(child_id == category for category, _, _ in one.categories)
-            for one in around
+            child_id in candidate.ids
+            or child_id == candidate.type
+            or any(child_id == category for category, _, _ in candidate.categories)
+            for candidate in around
         )
 
     def _count(self, field: str, scope: str, child_id: str, element: Element) -> int | None:
@@ -127,7 +131,7 @@ class Situation(msgspec.Struct, frozen=True, eq=False):
         if self.chosen and self.book.get_name(child_id) in self.chosen:
             return 1
         if scope in _ARMY and child_id in {
-            one for part in element.iter_around() for one in part.ids
+            part_id for part in element.iter_around() for part_id in part.ids
         }:
             return None
         return None if self.is_open and scope not in _ARMY else 0
@@ -135,7 +139,7 @@ class Situation(msgspec.Struct, frozen=True, eq=False):
     # --- what follows from conditions ---
 
     def is_hidden(self, element: Element) -> bool | None:
-        """Return whether an entry is hidden; None if a modifier of it cannot be judged."""
+        """Return whether an entry is hidden; None if one of its modifiers can't be judged."""
         hidden: bool | None = element.is_hidden
         for modifier in element.modifiers:
             if modifier.field != "hidden" or not modifier.is_local:
@@ -150,9 +154,10 @@ class Situation(msgspec.Struct, frozen=True, eq=False):
     def get_limit(
         self, element: Element, kind: str, scopes: Iterable[str] = ("parent",)
     ) -> tuple[int | None, bool]:
-        """Return the tightest limit of this kind and whether all of its modifiers were judged.
+        """Return the tightest limit of a kind ("min" or "max"), and whether it is sure.
 
-        Limits of the scopes are compared after their modifiers. None if there is no limit.
+        Modifiers are applied before limits are compared; the limit isn't sure if one of them can't
+        be judged. None if there is no limit in these `scopes`.
         """
         values: list[int] = []
         is_sure = True
@@ -169,7 +174,7 @@ class Situation(msgspec.Struct, frozen=True, eq=False):
         return (max(values) if kind == "min" else min(values)), is_sure
 
     def _modify(self, limit: Constraint, element: Element) -> tuple[int, bool]:
-        """Return a limit after the modifiers that apply, and whether all of them were judged."""
+        """Return the value of a limit after its modifiers, and whether all of them were judged."""
         value = limit.value
         is_sure = True
         for modifier in element.modifiers:
@@ -213,7 +218,7 @@ class Situation(msgspec.Struct, frozen=True, eq=False):
 
 def list_with_root(element: Element) -> list[Element]:
     """Return this element and those around it up to the root entry, the innermost first."""
-    around = [one for one in element.iter_around() if one.parent is not None]
+    around = [outer for outer in element.iter_around() if outer.parent is not None]
     return around or [element]
 
 

@@ -62,11 +62,11 @@ class Node(msgspec.Struct, eq=False):
     lists: dict[str, list[Node]] | None = None
 
     def get(self, name: str) -> str:
-        """Return the attribute `name` that has no field of its own, "" if it is absent."""
+        """Return the attribute `name` if it has no field of its own here; "" if it is absent."""
         return self.rest.get(name, "") if self.rest else ""
 
     def get_list(self, name: str) -> list[Node]:
-        """Return the elements below this one in the list `name`; empty if there is none."""
+        """Return the nodes below this one in the list `name`; empty if there is no such list."""
         return self.lists.get(name, []) if self.lists else []
 
     @property
@@ -94,7 +94,7 @@ class CatalogueFile(msgspec.Struct, frozen=True, eq=False):
 
 
 def parse_whole_number(text: str) -> int | None:
-    """Return `text` as a whole number, or None. "5.0" is 5, as older files write it."""
+    """Return `text` as a whole number, or None if it isn't one; older files write 5 as "5.0"."""
     try:
         number = float(text)
     except ValueError:
@@ -128,21 +128,22 @@ def _starts_catalogue(start: bytes) -> bool:
 
 
 def _list_archive_heads(path: Path) -> list[bytes]:
-    """Return the first bytes of each file in the archive; empty if it cannot be opened."""
+    """Return the first bytes of each file in the archive, up to a file that can't be unpacked."""
     heads: list[bytes] = []
     try:
         with zipfile.ZipFile(path) as archive:
             for info in archive.infolist()[:MAX_ENTRIES]:
-                if not info.is_dir() and not info.flag_bits & 1 and info.compress_type in _METHODS:
-                    with archive.open(info) as stream:
-                        heads.append(stream.read(4096))
+                if info.is_dir() or info.flag_bits & 1 or info.compress_type not in _METHODS:
+                    continue
+                with archive.open(info) as stream:
+                    heads.append(stream.read(4096))
     except Exception:  # what a hostile archive can raise in zipfile is written nowhere
         return heads
     return heads
 
 
 def read_catalogue_files(path: Path) -> Iterator[CatalogueFile | tuple[str, str]]:
-    """Yield every catalogue of a file or an archive; (file name, reason) for one that is broken."""
+    """Yield each catalogue of a file or an archive, or (file name, reason) if it is broken."""
     try:
         if path.stat().st_size > MAX_FILE:
             raise BadCatalogue(f"larger than {MAX_FILE // 1_000_000} MB")
@@ -162,9 +163,10 @@ def read_catalogue_files(path: Path) -> Iterator[CatalogueFile | tuple[str, str]
 
 
 def unpack_archive(raw: bytes, name: str) -> Iterator[tuple[str, bytes | str]]:
-    """Yield (file name, content) of each catalogue in a zip; the content is a reason if it is bad.
+    """Yield (file name, content) of each catalogue in the zip `raw`.
 
-    All files together are unpacked to at most `MAX_FILE` bytes, counted while unpacking.
+    For a file that can't be unpacked, the content is a text with the reason. All files together are
+    unpacked to at most `MAX_FILE` bytes, counted while unpacking.
     """
     left = MAX_FILE
     try:
@@ -256,7 +258,7 @@ def _make_node(attributes: dict[str, str]) -> Node:
 
 
 def _add_text(node: Node, key: str, text: str) -> None:
-    """Keep a text of `node`: its description as its text, any other (a comment) by name."""
+    """Store a text in `node`: a description as its text, a comment or the like by name."""
     text = text.strip()
     if not text:
         return
@@ -371,9 +373,9 @@ class _XmlBuilder:
         raise BadCatalogue("XML with a document type or entities is not read")
 
     def _open_element(self, tag: str, attributes: dict[str, str]) -> None:
-        """Begin a node or a list, whichever is due at this depth.
+        """Begin a node, or a list of nodes if the element around it is a node.
 
-        Raises BadCatalogue if there are too many, too deep, or the first is no catalogue.
+        Raises BadCatalogue if there are too many, too deep, or the first isn't a catalogue.
         """
         self.count += 1
         if self.count > MAX_NODES:

@@ -27,7 +27,7 @@ from listbuilder.update.read.battlescribe_wargear import (
     Items,
     WargearReader,
     fold_items,
-    write_items,
+    make_item_rows,
 )
 
 Row = dict[str, object]
@@ -79,7 +79,10 @@ class OptionReader:
         return self.options
 
     def _merge_kinds(self, rows: list[Row]) -> list[Row]:
-        """Return the rows with one row for an option that every model of the unit has."""
+        """Return `rows` with equal options of all kinds of models merged into one row.
+
+        They are only merged if every model of the unit may take the option.
+        """
         kinds = {kind.name: kind for kind in self.composition.kinds}
         groups: dict[str, list[Row]] = {}
         for row in rows:
@@ -94,20 +97,20 @@ class OptionReader:
         return merged
 
     def _is_free(self, models: object, kinds: dict[str, Kind]) -> bool:
-        """Return whether every model of a kind may take the option with these `models`."""
+        """Return whether `models` of an option's row means every model of one of the `kinds`."""
         if not isinstance(models, dict) or models.get("which") not in kinds:
             return False
         kind = kinds[models["which"]]
         return models.get("count") == "any" or (kind.high == 1 and models.get("count") == 1)
 
-    def _note(self, *all_items: Items) -> None:
-        """Note the names of items that an option gives or takes."""
-        for items in all_items:
+    def _note(self, *item_sets: Items) -> None:
+        """Record the names of items that an option gives or takes."""
+        for items in item_sets:
             for name in items:
                 self.options.items[name] = None
 
     def _note_items(self, kind: Kind) -> None:
-        """Note all items of a kind whose default is not clear."""
+        """Record all items of a kind of model, because its default wargear isn't clear."""
         for slot in kind.slots:
             equipment = self.wargear.read_equipment(slot.element)
             self._note(equipment.items)
@@ -115,7 +118,11 @@ class OptionReader:
                 self._note(choice.default, *choice.others)
 
     def _read_kind(self, kind: Kind, default: Slot) -> None:
-        """Add the options of one kind of model."""
+        """Add the options of one kind of model, whose default wargear is that of `default`.
+
+        These are the choices of that entry, and every other entry of the kind as an exchange of
+        what the two differ in.
+        """
         equipment = self.wargear.read_equipment(default.element)
         self.options.not_understood += equipment.not_understood
         for choice in equipment.choices:
@@ -139,9 +146,12 @@ class OptionReader:
     def _is_both_of_two(
         self, kind: Kind, slot: Slot, changes: list[tuple[Slot, Items, Items]]
     ) -> bool:
-        """Return whether an equipment is two other changes at once, which any model may have."""
-        free = [one for one in changes if self._find_limit(kind, one[0]) == (None, True)]
-        own = next(one for one in changes if one[0] is slot)
+        """Return whether the change to `slot` is two other `changes` at once.
+
+        Only changes that any model may take count. Such a slot needs no option of its own.
+        """
+        free = [change for change in changes if self._find_limit(kind, change[0]) == (None, True)]
+        own = next(change for change in changes if change[0] is slot)
         for first in free:
             for second in free:
                 if first is second or own in (first, second) or not (first[1] and second[1]):
@@ -151,7 +161,10 @@ class OptionReader:
         return False
 
     def _write_models(self, kind: Kind, limit: Limit | None) -> Row:
-        """Return which models may take an option; without a limit any of them may."""
+        """Return `models:` of an option's row: which models may take it, and how many of them.
+
+        Without a `limit`, any model of the kind may.
+        """
         if self.composition.high == 1:
             return {"which": "this", "count": 1}
         which = "*" if len(self.composition.kinds) == 1 else kind.name
@@ -171,10 +184,10 @@ class OptionReader:
             self.options.not_understood.append(", ".join(choice.others[0]) or kind.name)
         row: Row = {"models": self._write_models(kind, None)}
         if choice.default:
-            row["replace"] = write_items(choice.default)
+            row["replace"] = make_item_rows(choice.default)
             if choice.high > 1:
                 self.options.not_understood.append(", ".join(choice.default))
-        row["with"] = [write_items(items) for items in choice.others]
+        row["with"] = [make_item_rows(items) for items in choice.others]
         if not choice.default and choice.high > 1:
             if choice.high >= MANY:
                 self.options.not_understood.append(", ".join(choice.others[0]))
@@ -192,8 +205,8 @@ class OptionReader:
             self.options.not_understood.append(slot.element.name)
         row: Row = {"models": self._write_models(kind, limit)}
         if lost:
-            row["replace"] = write_items(lost)
-        row["with"] = [write_items(gained)]
+            row["replace"] = make_item_rows(lost)
+        row["with"] = [make_item_rows(gained)]
         for known in self.options.rows:
             if all(known.get(key) == row.get(key) for key in ("models", "replace")) and lost:
                 if limit is not None:
@@ -201,18 +214,26 @@ class OptionReader:
                     self.options.not_understood.append(slot.element.name)
                 alternatives = known["with"]
                 if isinstance(alternatives, list):
-                    alternatives.append(write_items(gained))
+                    alternatives.append(make_item_rows(gained))
                 return
         self.options.rows.append(row)
 
     def _list_special_groups(self, kind: Kind, slot: Slot) -> list[Element]:
         """Return the groups around a slot that don't hold the default of its kind."""
         default = self.wargear.find_default_slot(kind)
-        usual = {one.id for one in default.element.iter_around()} if default else set()
-        return [one for one in slot.element.iter_around() if one.is_group and one.id not in usual]
+        usual = {outer.id for outer in default.element.iter_around()} if default else set()
+        return [
+            outer
+            for outer in slot.element.iter_around()
+            if outer.is_group and outer.id not in usual
+        ]
 
     def _find_limit(self, kind: Kind, slot: Slot) -> tuple[Limit | None, bool]:
-        """Return how many models can be of this slot, and whether that is sure; None for any."""
+        """Return how many models of a kind can have this slot, and whether that is sure.
+
+        None means any number. The limit comes from texts of errors ("max 1 per 5 models") or else
+        from the maximum in the smallest and in the largest unit.
+        """
         found: set[Limit | None] = set()
         is_sure = True
         groups = self._list_special_groups(kind, slot)

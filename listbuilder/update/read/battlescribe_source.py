@@ -12,14 +12,14 @@ READER = "battlescribe"
 
 
 def recognise(path: Path) -> bool:
-    """Return whether a file, an archive or a folder holds catalogues."""
+    """Return whether a file, an archive or a folder contains catalogues."""
     return recognise_catalogues(path)
 
 
 def read(path: Path, system: str) -> Source:
     """Return what the catalogues at `path` say about the game `system`.
 
-    No books for a game whose catalogues nobody reads, such as one of boxed sets.
+    The source has no books for a game without a reader of catalogues, such as one of boxed sets.
     """
     kinds = get_entry_kinds(system)
     if "datasheet" in kinds:

@@ -31,7 +31,7 @@ class Condition(msgspec.Struct, frozen=True):
     parts: tuple[Condition, ...] = ()
 
     def iter_conditions(self) -> Iterator[Node]:
-        """Yield every single condition in it, whatever the groups mean."""
+        """Yield the node of each single condition in it, whether joined by "and" or by "or"."""
         if not self.parts and self.kind not in ("and", "or"):
             yield self.node
         for part in self.parts:
@@ -64,7 +64,7 @@ class Modifier(msgspec.Struct, frozen=True):
         return not self.node.get("affects") and self.node.scope in ("", "self")
 
     def iter_conditions(self) -> Iterator[Node]:
-        """Yield every single condition of it, whatever the groups mean."""
+        """Yield the node of each single condition of it, whether joined by "and" or by "or"."""
         for condition in self.conditions:
             yield from condition.iter_conditions()
 
@@ -137,7 +137,7 @@ class Catalogue:
 
     @cached_property
     def missing_anywhere(self) -> tuple[str, ...]:
-        """Return the names of absent catalogues that this one or a linked one needs."""
+        """Return the names of missing catalogues that this one, or a linked one, needs."""
         names = [name for catalogue in self.reachable for name in catalogue.missing]
         return tuple(dict.fromkeys(names))
 
@@ -185,13 +185,13 @@ class Catalogue:
                 yield from catalogue._iter_imported(seen)
 
     def iter_shared_entries(self) -> Iterator[Element]:
-        """Yield the shared entries and groups of this file, without the links that lead there."""
+        """Yield the shared entries and groups of this file, not in the places that link to them."""
         for name in ("sharedSelectionEntries", "sharedSelectionEntryGroups"):
             for node in self.root.get_list(name):
                 yield Element(((node, self),), is_group=name.endswith("Groups"))
 
     def make_place(self, where: str = "") -> Place:
-        """Return the place of something in this file."""
+        """Return the place of something in this file; `where` is its name."""
         return Place(self.file, where)
 
 
@@ -257,7 +257,10 @@ class Element(msgspec.Struct, frozen=True, eq=False):
         return tuple(node.get("comment") for node, _ in self.parts if node.get("comment"))
 
     def get(self, name: str) -> str:
-        """Return an attribute without a field of its own; the outermost link's comes first."""
+        """Return the attribute `name`, "" if it is absent.
+
+        The attribute of a link replaces that of the entry, the outermost link's first.
+        """
         for node, _ in reversed(self.parts):
             if node.get(name):
                 return node.get(name)
@@ -293,13 +296,13 @@ class Element(msgspec.Struct, frozen=True, eq=False):
                 yield child
 
     def iter_everything(self) -> Iterator[Element]:
-        """Yield every entry and group below, each before what is below it."""
+        """Yield every entry and group below at any depth, each before what is below it."""
         for child in self.iter_entries():
             yield child
             yield from child.iter_everything()
 
     def list_dangling_links(self, ignored: frozenset[str] = frozenset()) -> list[str]:
-        """Return the names of entries linked directly below that are nowhere, but for `ignored`."""
+        """Return the names of the links directly below that lead nowhere, without `ignored`."""
         return [
             link.name or link.target_id
             for link, where in self.list_nodes("entryLinks")
@@ -313,7 +316,8 @@ class Element(msgspec.Struct, frozen=True, eq=False):
     def _follow(self, link: Node, where: Catalogue) -> Element | None:
         """Return the element that a link leads to, with the link; None if it leads nowhere.
 
-        Also None for a link into what is around it, or nested deeper than any real sheet.
+        Also None for a link to an element around it, which would never end, or one that is nested
+        deeper than any real sheet.
         """
         parts: list[tuple[Node, Catalogue]] = [(link, where)]
         kind = link.type
@@ -352,7 +356,7 @@ class Element(msgspec.Struct, frozen=True, eq=False):
     def get_limit(self, kind: str, scope: str = "parent", field: str = "selections") -> int | None:
         """Return the tightest limit of this kind ("min", "max") in `scope`; None if there is none.
 
-        Percentages are no numbers of selections and do not count. A maximum of -1 is none.
+        Percentages aren't numbers of selections and don't count. A maximum of -1 means no limit.
         """
         values = [
             limit.value
@@ -367,7 +371,7 @@ class Element(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def modifiers(self) -> list[Modifier]:
-        """Return the modifiers of the entry and of the links to it, those in groups included."""
+        """Return the modifiers of the entry and of the links to it, also those in groups."""
         found: list[Modifier] = []
         for node, where in self.parts:
             _collect_modifiers(node, where, (), (), found)

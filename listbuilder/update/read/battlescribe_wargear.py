@@ -62,7 +62,7 @@ class WargearReader:
     # --- one entry of a model ---
 
     def read_equipment(self, element: Element) -> Equipment:
-        """Return what the entry of a model, or of a whole unit, carries itself."""
+        """Return what the entry of a model, or of a whole unit, carries itself, and its choices."""
         equipment = Equipment(Counter(), [], [])
         equipment.not_understood += element.list_dangling_links(self.ignored_names)
         for child in self._iter_visible(element):
@@ -73,7 +73,7 @@ class WargearReader:
         return equipment
 
     def _iter_visible(self, element: Element) -> Iterator[Element]:
-        """Yield the entries and groups directly below that are there in a normal game."""
+        """Yield the entries and groups directly below that can be chosen in a normal game."""
         for child in element.iter_entries():
             if not self.is_ignored(child) and self.situation.is_hidden(child) is not True:
                 yield child
@@ -88,11 +88,14 @@ class WargearReader:
         return not all(is_sure for _, is_sure in limits)
 
     def _add_upgrade(self, child: Element, equipment: Equipment) -> None:
-        """Add an item that stands alone: carried by default, an addition, or both."""
+        """Add an item that is in no group: carried by default, an addition, or both.
+
+        Entries of models are left to the composition.
+        """
         low, is_low_sure = self.situation.get_limit(child, "min")
         high, is_high_sure = self.situation.get_limit(child, "max", ("parent", "self"))
         is_sure = is_low_sure and is_high_sure and not self.depends_on_choices(child)
-        if any(one.type == "model" for one in child.iter_flat_entries()):
+        if any(entry.type == "model" for entry in child.iter_flat_entries()):
             return  # models, which the composition reads
         items = self._read_items(child, equipment)
         default = max(low or 0, int(child.get("defaultAmount") or 0))
@@ -103,13 +106,14 @@ class WargearReader:
             equipment.choices.append(Choice(Counter(), (items,), more, is_sure))
 
     def _read_items(self, child: Element, equipment: Equipment) -> Items:
-        """Return the items that choosing an entry gives: itself, or what it stands for.
+        """Return the items that choosing an entry gives: the entry's own and those below it.
 
-        An entry without profiles that must have others below it is only a name for these.
+        An entry without profiles that has items below it is only a name for these. The choices
+        below it are added to `equipment`.
         """
         inner = self.read_equipment(child)
         equipment.not_understood += inner.not_understood
-        own = [one for one in child.iter_info() if one.node.get("typeName")]
+        own = [info for info in child.iter_info() if info.node.get("typeName")]
         if inner.items and not own:
             equipment.choices += inner.choices
             return inner.items
@@ -117,7 +121,11 @@ class WargearReader:
         return Counter(split_item(child, own)) + inner.items
 
     def _add_group(self, group: Element, equipment: Equipment) -> None:
-        """Add a group of items: what is chosen of it by default, and what can be chosen instead."""
+        """Add the default items of a group to `equipment`, and what can be chosen instead.
+
+        A group of other groups, or one without a limit, is not one choice: each entry is added
+        alone. Groups of models are left to the composition.
+        """
         low, is_low_sure = self.situation.get_limit(group, "min")
         high, is_high_sure = self.situation.get_limit(group, "max")
         children = list(self._iter_visible(group))
@@ -143,7 +151,10 @@ class WargearReader:
         is_sure: bool,
         equipment: Equipment,
     ) -> None:
-        """Add a group whose entries are all items, of which `limits` can be chosen."""
+        """Add to `equipment` the choice in `group` between the items `plain`.
+
+        `limits` are the fewest and the most of them; `is_sure` says that both are certain.
+        """
         low, high = limits
         is_sure = is_sure and not any(map(self.depends_on_choices, [group, *plain]))
         items = {child.id: self._read_items(child, equipment) for child in plain}
@@ -176,7 +187,7 @@ class WargearReader:
             equipment.choices.append(Choice(chosen, tuple(others), low, is_sure))
 
     def iter_prices(self, element: Element) -> Iterator[tuple[str, int]]:
-        """Yield the name and the points of every item below an entry that costs anything."""
+        """Yield (name, points) of each item below an entry that costs points."""
         for child in self._iter_visible(element):
             points = child.points if child.type == "upgrade" else None
             if points:
@@ -186,9 +197,10 @@ class WargearReader:
     # --- the unit ---
 
     def find_default_slot(self, kind: Kind) -> Slot | None:
-        """Return the slot that a model of this kind has unless another is chosen; None if unclear.
+        """Return the slot with the default wargear of a kind of model; None if it is unclear.
 
-        That is the only one, one that must be there, or the default of the group around it.
+        It is the only slot, the default of a group around it, the only required one, or the only
+        one that all models can have.
         """
         if len(kind.slots) == 1:
             return kind.slots[0]
@@ -207,7 +219,7 @@ class WargearReader:
 
 
 def _is_for_unit(limit: Constraint) -> bool:
-    """Return whether a limit counts in the whole model or unit, and not just where it stands."""
+    """Return whether a limit counts in the whole model or unit, not only directly around it."""
     is_counted = limit.field == "selections" and limit.value >= 0
     return is_counted and limit.scope not in ("parent", "self", "roster", "force")
 
@@ -226,9 +238,9 @@ def split_item(entry: Element, profiles: list[Element]) -> list[str]:
 
 
 def find_named_default(group: Element, entries: list[Element]) -> Element | None:
-    """Return the entry that a group without a default names itself after; None if none or several.
+    """Return the default of a group by its name, or the only entry; None if none or several fit.
 
-    Authors call a group after what it replaces: "Blue spear", "Replace blue spear".
+    Why: authors call a group after what it replaces: "Blue spear", "Replace blue spear".
     """
     if len(entries) == 1:
         return entries[0]
@@ -245,7 +257,7 @@ def fold_items(items: Items) -> tuple[tuple[str, int], ...]:
     return tuple(sorted((name, count) for name, count in counts.items() if count))
 
 
-def write_items(items: Items) -> list[object]:
+def make_item_rows(items: Items) -> list[object]:
     """Return items in the shape of our YAML: a name, or a name with a count above one."""
     return [
         name if count == 1 else {"item": name, "count": count}

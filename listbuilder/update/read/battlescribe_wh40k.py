@@ -21,13 +21,14 @@ from listbuilder.update.read.battlescribe_composition import (
     count_models,
 )
 from listbuilder.update.read.battlescribe_conditions import Situation
+from listbuilder.update.read.battlescribe_game import require_game
 from listbuilder.update.read.battlescribe_options import OptionReader
 from listbuilder.update.read.battlescribe_tree import POINTS
 from listbuilder.update.read.battlescribe_wargear import (
     Items,
     WargearReader,
     fold_items,
-    write_items,
+    make_item_rows,
 )
 from listbuilder.update.read.battlescribe_wh40k_detachments import DetachmentReader
 from listbuilder.update.read.battlescribe_wh40k_profiles import ProfileReader
@@ -41,7 +42,7 @@ _VARIANT = re.compile(r"\s+(?:w/|with|\().*$", re.IGNORECASE)
 
 
 def is_ignored(element: Element) -> bool:
-    """Return whether an entry is no part of a unit in a normal game."""
+    """Return whether an entry isn't part of a unit in a normal game, such as a campaign's."""
     words = load_words()
     return (
         element.name in words.ignored
@@ -51,12 +52,12 @@ def is_ignored(element: Element) -> bool:
 
 
 def name_kind(name: str) -> str:
-    """Return the kind of model of an entry: its name without how the model is equipped."""
+    """Return the name of an entry's kind of model: "Guard" for "Guard w/ spear"."""
     return _VARIANT.sub("", name).strip()
 
 
 def make_name_singular(name: str) -> str:
-    """Return a name without the plural of its last word."""
+    """Return a name with its last word in the singular."""
     first, space, last = name.rpartition(" ")
     return first + space + make_singular(last) if last else name
 
@@ -64,6 +65,7 @@ def make_name_singular(name: str) -> str:
 def read(path: Path, system: str) -> Source:
     """Return what the catalogues at `path` say about Warhammer 40,000."""
     catalogues = read_catalogues(path)
+    require_game(catalogues, path, system)
     books: list[Book] = []
     unread = list(catalogues.unread)
     for catalogue in catalogues.list_books():
@@ -75,7 +77,7 @@ def read(path: Path, system: str) -> Source:
             unread.append(Unread(catalogue.make_place(), reason, catalogue.name))
             continue
         for name in missing:
-            if name not in {one.book for one in unread}:
+            if name not in {part.book for part in unread}:
                 unread.append(Unread(catalogue.make_place(), f"{name} is not there", name))
         book = _read_book(catalogue)
         if book.entries:
@@ -84,14 +86,17 @@ def read(path: Path, system: str) -> Source:
 
 
 def is_mostly_missing(catalogue: Catalogue) -> bool:
-    """Return whether most of what a book lists stands in catalogues that are not there."""
+    """Return whether most of what a book lists is defined in catalogues that are missing."""
     links = catalogue.root.get_list("entryLinks")
     dangling = [link for link in links if catalogue.find(link.target_id) is None]
     return bool(dangling) and 2 * len(dangling) > len(links)
 
 
 def _read_book(catalogue: Catalogue) -> Book:
-    """Return the datasheets, the detachments and the enhancements of one catalogue."""
+    """Return the datasheets, the detachments and the enhancements of one catalogue.
+
+    A datasheet marked as Legends is left out if the book has a current one of the same name.
+    """
     entries: list[Entry] = []
     situation = Situation(catalogue, load_words().chosen)
     units = [
@@ -147,7 +152,7 @@ class DatasheetReader:
         return Entry("datasheet", self.name, self.place, self.fields, self.element.id)
 
     def _set(self, field: str, data: object, not_understood: Iterable[str] = ()) -> None:
-        """Set a field with what was not understood of it, cut to a few words."""
+        """Set a field of the entry, with what was not understood of it cut to a few words."""
         pieces = tuple(" ".join(piece.split()[:8])[:60] for piece in not_understood)
         self.fields[field] = Value(data, self.place, pieces)
 
@@ -208,7 +213,10 @@ class DatasheetReader:
         self._set("points", rows, unclear)
 
     def _price(self, size: int, copies: int) -> int | None:
-        """Return the points of the unit with `size` models, `copies` before it; None if unknown."""
+        """Return the points of the unit with `size` models, or None if unknown.
+
+        `copies`: how many units of the same datasheet the army has before this one.
+        """
         counts = count_models(self.composition.slots, size)
         situation = Situation(self.situation.book, self.situation.chosen, counts, copies)
         price: int | None = self.element.points or 0
@@ -217,11 +225,11 @@ class DatasheetReader:
                 price = situation.apply(modifier, price, self.element)
         for kind in self.composition.kinds:
             for slot in kind.slots:
-                each = slot.element.points or 0
+                points_each = slot.element.points or 0
                 count = counts.get(slot.element.id)
-                if not each or price is None or slot.element.id == self.element.id:
+                if not points_each or price is None or slot.element.id == self.element.id:
                     continue
-                price = None if count is None else price + each * count
+                price = None if count is None else price + points_each * count
         return price
 
     def _list_price_modifiers(self) -> list[Modifier]:
@@ -231,10 +239,17 @@ class DatasheetReader:
             for node, _ in self.element.list_nodes("costs")
             if node.name.strip().casefold() in POINTS
         }
-        return [one for one in self.element.modifiers if one.field in ids and one.is_local]
+        return [
+            modifier
+            for modifier in self.element.modifiers
+            if modifier.field in ids and modifier.is_local
+        ]
 
     def _list_unclear_prices(self) -> list[str]:
-        """Return what else the price depends on: whose ally the unit is, or another choice."""
+        """Return the changes of the unit's price that depend on the army, in a few words each.
+
+        For instance, a unit may cost more as an ally; such a price can't be computed here.
+        """
         unclear: list[str] = []
         for modifier in self._list_price_modifiers():
             for node in modifier.iter_conditions():
@@ -244,7 +259,7 @@ class DatasheetReader:
         return unclear
 
     def _list_item_prices(self, unclear: list[str]) -> list[dict[str, object]]:
-        """Return the prices of items; an item of two prices is added to `unclear`."""
+        """Return the prices of items; an item with two different prices is added to `unclear`."""
         prices: dict[str, int] = {}
         for name, points in self.wargear.iter_prices(self.element):
             if prices.setdefault(name, points) != points:
@@ -309,11 +324,14 @@ class DatasheetReader:
             rows.append((kind.name, items))
         if len({fold_items(items) for _, items in rows}) == 1:
             rows = [("*", rows[0][1])]
-        data = [{"model": name, "items": write_items(items)} for name, items in rows]
+        data = [{"model": name, "items": make_item_rows(items)} for name, items in rows]
         self._set("default_wargear", data, unclear)
 
     def _read_options(self) -> None:
-        """Set the options of the unit's models; those that aren't clear only by their items."""
+        """Set the options of the unit's models.
+
+        If any of them isn't clear, only the names of all their items are set, as `unparsed`.
+        """
         options = OptionReader(self.wargear, self.composition, self.element).read()
         data: list[object] = list(options.rows)
         if options.not_understood:

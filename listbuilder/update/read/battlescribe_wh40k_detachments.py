@@ -29,31 +29,37 @@ class DetachmentReader:
         enhancements = self._read_enhancements()
         for detachment in self._list_detachments():
             entries.append(self._make_detachment(detachment))
-            entries += [one for one in enhancements if one.inside == detachment.name]
+            entries += [
+                enhancement for enhancement in enhancements if enhancement.inside == detachment.name
+            ]
         return entries
 
     # --- detachments ---
 
     def _list_detachments(self) -> list[Element]:
-        """Return the detachments of this book that no catalogue has which it imports from."""
+        """Return the detachments that are this book's own, each name once.
+
+        Those that a linked book offers as its own are left out. All are recorded in `by_id`,
+        because enhancements refer to them by id.
+        """
         found: list[Element] = []
         for element in self.book.iter_root_entries():
             if element.name not in self.words.detachment_entries:
                 continue
             owner = self._find_owner(element)
             for child in element.iter_flat_entries():
-                for one in child.ids:
-                    self.by_id[one] = child
+                for child_id in child.ids:
+                    self.by_id[child_id] = child
                 if self.situation.is_hidden(child) is True:
                     continue
                 if owner is not None and Situation(owner).is_hidden(child) is not True:
                     continue
-                if child.name not in {one.name for one in found}:
+                if child.name not in {detachment.name for detachment in found}:
                     found.append(child)
         return found
 
     def _find_owner(self, element: Element) -> Catalogue | None:
-        """Return the linked book in whose roots an entry stands, None for this one."""
+        """Return the other book that an entry comes from; None if it is this one or a library."""
         for root in (element.parts[-1][1], element.catalogue):
             if root is self.book:
                 return None
@@ -76,7 +82,10 @@ class DetachmentReader:
     # --- enhancements ---
 
     def _read_enhancements(self) -> list[Entry]:
-        """Return the enhancements that the units of this book can have, each once."""
+        """Return the enhancements that the units of this book can have, each once.
+
+        Those without points, without a clear detachment or of a hidden one are left out.
+        """
         self._list_detachments()
         seen: dict[tuple[str, str], Entry] = {}
         done: set[tuple[str, ...]] = set()
@@ -96,30 +105,42 @@ class DetachmentReader:
         return list(seen.values())
 
     def _iter_enhancements(self, unit: Element) -> Iterator[Element]:
-        """Yield the enhancements below a unit's groups of enhancements."""
+        """Yield the enhancements in the groups of enhancements directly below a unit."""
         for child in unit.iter_entries():
             if child.is_group and child.name in self.words.enhancement_groups:
                 yield from child.iter_flat_entries()
 
     def _find_detachment(self, element: Element) -> Element | None:
-        """Return the detachment of an enhancement; None if no condition says it, or several do."""
-        found: dict[str, Element] = {}
+        """Return the detachment of an enhancement; None if no condition says it, or several do.
+
+        The conditions are on the enhancement itself or on a group around it; the nearest count.
+        """
         for around in element.iter_around():
             if around.parent is None or not (around.is_group or around is element):
-                break
-            for modifier in around.modifiers:
-                if modifier.field == "hidden":
-                    for node in modifier.iter_conditions():
-                        if node.child_id in self.by_id:
-                            detachment = self.by_id[node.child_id]
-                            found[detachment.name] = detachment
+                return None
+            found = self._find_detachments_in_conditions(around)
             if found:
-                break
-        return next(iter(found.values())) if len(found) == 1 else None
+                return found[0] if len(found) == 1 else None
+        return None
+
+    def _find_detachments_in_conditions(self, element: Element) -> list[Element]:
+        """Return the detachments by which `element` is hidden or shown, each name once."""
+        found: dict[str, Element] = {}
+        for modifier in element.modifiers:
+            if modifier.field != "hidden":
+                continue
+            for node in modifier.iter_conditions():
+                detachment = self.by_id.get(node.child_id)
+                if detachment is not None:
+                    found[detachment.name] = detachment
+        return list(found.values())
 
 
 def make_enhancement(element: Element, detachment: str, words: Words) -> Entry:
-    """Return the entry of an enhancement: its points, and the tags that stand behind its name."""
+    """Return the entry of an enhancement: its points, and the tags that follow its name.
+
+    A tag is in brackets, as in "Crown (Upgrade)", and is taken out of the name.
+    """
     place = element.place
     fields = {"points": Value(element.points, place)}
     name = element.name

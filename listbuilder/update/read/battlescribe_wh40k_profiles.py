@@ -48,7 +48,7 @@ class ProfileReader:
         self.unclear_abilities: list[str] = []
 
     def read_stats(self) -> list[Row]:
-        """Return the statistics, one row for each kind of profile."""
+        """Return the statistics, one row for each profile; one row if all have the same values."""
         rows: dict[str, Row] = {}
         for element in self.bearers:
             for profile in element.list_profiles("Unit"):
@@ -75,7 +75,10 @@ class ProfileReader:
         return int(found.pop()) if len(found) == 1 else None
 
     def read_core_abilities(self) -> list[str]:
-        """Return the core abilities with their numbers, such as `Deadly Demise D3`."""
+        """Return the core abilities with their numbers, such as `Deadly Demise D3`.
+
+        An ability whose number isn't stated is added to `unclear_abilities` instead.
+        """
         found: dict[str, None] = {}
         for element in self.bearers:
             for info in element.iter_info():
@@ -98,7 +101,7 @@ class ProfileReader:
     def read_weapons(self) -> list[Row]:
         """Return the weapons that the unit's models can have, each profile once.
 
-        A weapon whose profiles differ from model to model is in `unclear`.
+        A weapon whose profiles differ from model to model is added to `unclear`.
         """
         rows: dict[tuple[object, object, object], Row] = {}
         for element in self._iter_items(self.unit):
@@ -113,7 +116,7 @@ class ProfileReader:
         return name_profiles(list(rows.values()))
 
     def _iter_items(self, element: Element) -> Iterator[Element]:
-        """Yield an entry and all entries below it that are there in a normal game."""
+        """Yield an entry and all entries below it that can be chosen in a normal game."""
         yield element
         for child in element.iter_entries():
             if not self.is_ignored(child) and self.situation.is_hidden(child) is not True:
@@ -167,7 +170,10 @@ class ProfileReader:
 
 
 def name_profiles(rows: list[Row]) -> list[Row]:
-    """Name the profiles of an item that is a ranged and a melee weapon by these kinds."""
+    """Return `rows`; the profiles of an item with a ranged and a melee one are named by type.
+
+    Why: without names, our data couldn't tell these two profiles apart.
+    """
     kinds: dict[str, set[object]] = {}
     for row in rows:
         kinds.setdefault(fold(str(row["item"])), set()).add(row["type"])
@@ -178,7 +184,7 @@ def name_profiles(rows: list[Row]) -> list[Row]:
 
 
 def read_number(text: str) -> int | None:
-    """Return the whole number of a characteristic, without its sign for inches or "or more"."""
+    """Return the number of a characteristic such as `6"` or `3+`; None if it has no such form."""
     found = _NUMBER.match(text.strip())
     return int(found.group(1)) if found else None
 
@@ -186,11 +192,11 @@ def read_number(text: str) -> int | None:
 def read_keywords(text: str) -> list[str]:
     """Return the keywords of a weapon, each with capitals as books print them."""
     words = [part.strip(" .[]") for part in text.split(",")]
-    return [_write_keyword(word) for word in words if word.strip(" -–")]
+    return [_format_keyword(word) for word in words if word.strip(" -–")]
 
 
-def _write_keyword(word: str) -> str:
-    """Return a keyword with capitals, in the one spelling that books have."""
+def _format_keyword(word: str) -> str:
+    """Return a weapon's keyword in the spelling of the books, with capitals."""
     known = load_words().weapon_keywords.get(fold(word))
     if known:
         return known

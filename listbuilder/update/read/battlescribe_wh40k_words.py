@@ -36,7 +36,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def ignored(self) -> frozenset[str]:
-        """Return the names of entries and groups that are no part of a unit."""
+        """Return the names of entries and groups that aren't part of a unit."""
         return self.campaign | self.roles
 
 

@@ -1,7 +1,7 @@
-"""A sentence of a card taken apart: its text, its bullets, the marks on both, and its notes.
+"""A sentence of a card split into its parts: its text, its bullets, the marks on both, its notes.
 
-Stars are marks on a word, the beginning of a note, or emphasis. Exports of older editions have lost
-some of them, and know a note by the space before it alone.
+A star is a mark on a word, the beginning of a note, or emphasis. Exports of older editions have
+lost some stars; there, only the space before a note shows where it begins.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _NEXT_UNMARKED = re.compile(r"(?<!\band)(?<!,)\s+(?=\d+ )")
 
 
 class Note(msgspec.Struct):
-    """A note on options: its text, its mark ("" if none), and the bullet it stands behind.
+    """A note on options: its text, its mark ("" if none), and the bullet that it follows.
 
-    `is_aside`: it stands in brackets, and is therefore not what a mark refers to.
+    `is_aside`: it is in brackets, and therefore not what a mark refers to.
     """
 
     text: str
@@ -64,7 +64,10 @@ def _compile_next_note() -> re.Pattern[str]:
 
 
 def split_sentence(raw: str) -> Sentence:
-    """Return a sentence taken apart: its text, its bullets, its marks, and the notes on it."""
+    """Return the sentence `raw` split into its text, its bullets, its marks, and its notes.
+
+    Without bullets, a list after a colon is split into its rows, which then count as bullets.
+    """
     text = _mark_stars(clean_text(raw).strip())
     segments = _BULLET.split(text) if _BULLET.search(text) else _split_list(text)
     if len(segments) > 1 and not segments[0].strip():
@@ -89,7 +92,7 @@ def split_sentence(raw: str) -> Sentence:
 
 
 def _mark_stars(text: str) -> str:
-    """Return `text` with stars as marks behind a word, or as the beginning of a note.
+    """Return `text` with each star replaced by `_MARK` after a word, or `_NOTE` before a note.
 
     A star after two spaces begins a note, and so does one between a space and a capital letter.
     Stars within a note are its emphasis.
@@ -116,9 +119,9 @@ def _mark_stars(text: str) -> str:
 
 
 def _split_list(text: str) -> list[str]:
-    """Return the heading and the rows of a list without bullets; [`text`] if it is none.
+    """Return the heading and the rows of a list without bullets; [`text`] if it isn't a list.
 
-    Its rows stand on lines of their own, or one after the other, each beginning with a number.
+    Its rows are lines of their own, or follow each other, each beginning with a number.
     """
     head, colon, tail = text.partition(":")
     if not colon or not tail.strip():
@@ -133,7 +136,10 @@ def _split_list(text: str) -> list[str]:
 
 
 def _take_brackets(segment: str, index: int, notes: list[Note]) -> str:
-    """Return `segment` without what is in brackets, which is added to `notes`."""
+    """Return `segment` without what is in brackets, which is added to `notes` instead.
+
+    `index`: 0 for the sentence itself, and from 1 on for its bullets.
+    """
     for found in _BRACKETS.finditer(segment):
         bullet = index - 1 if index else None
         notes.append(Note(found[1].replace(_MARK, "").strip(), "", bullet, True))

@@ -66,13 +66,16 @@ def _match_parts(
 
 
 def _compile_literal(text: str) -> re.Pattern[str]:
-    """Return the pattern of literal text with `[optional]` and `(one|another)` parts."""
+    """Return the pattern of text with `[optional]` parts and `(one|another)` alternatives."""
     escaped = "".join(c if c in "[]()|" else re.escape(c) for c in text)
     return re.compile(escaped.replace("[", "(?:").replace("]", ")?"), re.IGNORECASE)
 
 
 def compile_phrase(text: str, means: dict[str, object] | None = None) -> Phrase:
-    """Return the phrase written as `text`, in the notation of card_phrases.yaml."""
+    """Return the phrase written as `text`, in the notation of card_phrases.yaml.
+
+    `means`: the other keys of its row, which say what the phrase means.
+    """
     parts: list[str | re.Pattern[str]] = []
     for index, piece in enumerate(_PART.split(text.replace("{possessive}", "('s|')"))):
         if index % 2:
@@ -104,13 +107,13 @@ def get_phrases(kind: str) -> tuple[Phrase, ...]:
 
 
 def get_words(kind: str) -> tuple[str, ...]:
-    """Return a plain list of words of card_phrases.yaml."""
+    """Return the words of one `kind`, a plain list of card_phrases.yaml."""
     return msgspec.convert(_load_data()[kind], tuple[str, ...])
 
 
 @cache
 def _get_numbers(kind: str) -> dict[str, int]:
-    """Return the words for numbers of one `kind`: numbers or times."""
+    """Return the number of each word of one `kind` ("numbers" or "times"): "two" or "twice"."""
     return msgspec.convert(_load_data()[kind], dict[str, int])
 
 
@@ -121,7 +124,7 @@ def read_number(text: str) -> int | None:
 
 
 def read_times(text: str) -> int | None:
-    """Return how often "once", "twice" or "three times" is; None for anything else."""
+    """Return the number that "once", "twice" or "3 times" stands for; None for other text."""
     text = text.strip().lower()
     return _get_numbers("times").get(text) or read_number(text.removesuffix(" times"))
 
@@ -133,6 +136,9 @@ def clean_text(text: str) -> str:
 
 
 def clip(text: str) -> str:
-    """Return the first words of a sentence that wasn't understood, for `not_understood`."""
+    """Return the first words of a sentence that wasn't understood, for `not_understood`.
+
+    Why: the whole text of a rule must never get into our files.
+    """
     words = " ".join(text.replace("*", " ").split()).split()[:_MOST_WORDS]
     return " ".join(words)[:_LONGEST_PIECE].strip()

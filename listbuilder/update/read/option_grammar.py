@@ -1,7 +1,7 @@
-"""What the sentence of one wargear option says: who takes it, what goes, what comes.
+"""The grammar of a wargear option's sentence: who takes it, what is given up, what is gained.
 
-A sentence is read with the names of the unit's models and items at hand (`Names`). They decide
-where a sentence is cut, and no option is understood that speaks of a model the unit hasn't got.
+A sentence is read with the names of the unit's models and items (`Names`). They decide where a
+sentence is cut. An option for a model that the unit doesn't have is not understood.
 """
 
 from __future__ import annotations
@@ -90,7 +90,10 @@ def read_option_text(
 
 
 def read_heading(text: str, names: Names) -> Row | None:
-    """Return the context that a heading over whole sentences gives them; None if it is none."""
+    """Return the context that the heading `text` gives to the sentences below it.
+
+    None if it isn't such a heading. For instance, "If this unit contains 10 models:".
+    """
     for phrase in get_phrases("openings"):
         for pieces in phrase.list_matches(text.rstrip(": ") + ", :"):
             if pieces["rest"] == ":":
@@ -144,7 +147,10 @@ def _read_opening(phrase: Phrase, pieces: dict[str, str], names: Names) -> Row |
 
 
 def _read_bearer(text: str, names: Names) -> Row | None:
-    """Return who "it" is after "if this model" or "if this unit's Captain"; None if unknown."""
+    """Return which model "it" means after "if this model" or "if this unit's Captain".
+
+    As the key `which` of `models:`; None if the name is unknown.
+    """
     for phrase in get_phrases("subjects"):
         for pieces in phrase.list_matches(text):
             if phrase.means.get("is_bearer"):
@@ -157,7 +163,10 @@ def _read_bearer(text: str, names: Names) -> Row | None:
 
 
 def _read_condition(text: str, key: str, names: Names) -> Row | None:
-    """Return what a model must have or lack, as keys of `models:`; None if an item is unknown."""
+    """Return the condition that a model has or lacks the items in `text`, as keys of `models:`.
+
+    `key`: "has" or "lacks". None if an item is unknown.
+    """
     separator = " or " if " or " in text else " and "
     items = []
     for piece in text.split(separator):
@@ -206,9 +215,10 @@ def _read_joined(
 def _read_either(
     phrase: Phrase, pieces: dict[str, str], bullets: list[str], names: Names, context: Row
 ) -> list[Row] | None:
-    """Return the two options of an exchange for one thing "or" another; None if it is none.
+    """Return the two options of "replaced with A or with one of the following: …".
 
-    The second has bullets. What goes is the same, so that a single model takes only one of them.
+    The second part has bullets. Both give up the same items, so that a single model can take only
+    one of them; for several models, or for another sentence, None is returned.
     """
     if "lost" not in pieces or not bullets:
         return None
@@ -256,7 +266,10 @@ def _read_option(
 
 
 def read_subject(text: str, names: Names, context: Row) -> Row | None:
-    """Return the `models:` of an option for the models that `text` means; None if unknown."""
+    """Return the `models:` of an option for the models that `text` means; None if unknown.
+
+    `context` are the keys that hold from outside the sentence; "it" means its `which`.
+    """
     if text.lower() in ("it", "they"):
         which = context.get("which")
         if which is None:
@@ -281,14 +294,14 @@ def read_subject(text: str, names: Names, context: Row) -> Row | None:
 
 
 def _drop(row: Row, key: str) -> Row:
-    """Return `row` without `key`."""
+    """Return a copy of `row` without `key`."""
     return {name: value for name, value in row.items() if name != key}
 
 
 def _make_models(phrase: Phrase, pieces: dict[str, str], names: Names) -> Row | None:
     """Return which models a phrase means and how many of them; None if the name is unknown.
 
-    `is_other` is no key of our YAML: it says that they are others than those just spoken of.
+    `is_other` isn't a key of our YAML: it means other models than those of the sentence before.
     """
     if phrase.means.get("is_bearer"):
         return {"which": "this", "count": 1}
@@ -313,14 +326,14 @@ def _make_models(phrase: Phrase, pieces: dict[str, str], names: Names) -> Row | 
 
 
 def make_item(name: str, count: int) -> str | Row:
-    """Return an item of our YAML: its name alone if there is one of it."""
+    """Return an item as our YAML writes it: the name alone for one, else with its `count`."""
     return name if count == 1 else {"item": name, "count": count}
 
 
 def _read_lost(text: str, names: Names) -> Row | None:
-    """Return `replace` or `replace_any` for the items that go; None if nothing carries them.
+    """Return the key `replace` or `replace_any` with the items in `text`, which are given up.
 
-    "A or B and C" can be meant in two ways and is therefore not understood.
+    None if no model carries them. "A or B and C" has two meanings and is not understood either.
     """
     whole = read_carried_items(text, names)
     if whole is not None:
@@ -337,7 +350,7 @@ def _read_lost(text: str, names: Names) -> Row | None:
 
 
 def _count_lost(lost: Row, phrase: Phrase, pieces: dict[str, str], names: Names) -> Row | None:
-    """Return `lost` with the number that goes; None if the card doesn't say how many do.
+    """Return `lost` with how many of the item are given up; None if the card leaves that open.
 
     A model that has two guns gives up both for "this model's guns", and one at a time for "each".
     """
@@ -392,9 +405,9 @@ def _find_carried(text: str, names: Names) -> str | Row | None:
 
 
 def read_gained_items(text: str, names: Names) -> list[str | Row] | None:
-    """Return the items in "1 axe and 2 knives", which need not be known; None if it is no list.
+    """Return the items in "1 axe and 2 knives"; None if `text` isn't a list of items.
 
-    Each has a number, but for a text that names a single item.
+    The items needn't be known. Each has a number, unless the text names a single item.
     """
     text = text.strip().rstrip(".;,").strip()
     items: list[str | Row] = []
@@ -410,7 +423,10 @@ def read_gained_items(text: str, names: Names) -> list[str | Row] | None:
 
 
 def _read_gained(piece: str, names: Names) -> list[str | Row] | None:
-    """Return the items of one piece of a list; several only where each is known by itself."""
+    """Return the items in one piece of a list, such as "2 knives"; None if it isn't an item.
+
+    "1 axe and shield" gives two items only if both names are known.
+    """
     counted = re.fullmatch(r"(\d+|one|two|three|four|an?) (.+)", piece, re.IGNORECASE)
     number = 1
     if counted is not None:
@@ -432,7 +448,7 @@ def _read_gained(piece: str, names: Names) -> list[str | Row] | None:
 
 
 def _read_gain(text: str, bullets: list[str], names: Names) -> Row | None:
-    """Return `with`, `pick` and what belongs to them; None if the text or a bullet isn't clear."""
+    """Return the keys for what an option gives (`with`, `pick`, ...); None if it isn't clear."""
     text = text.strip()
     for phrase in get_phrases("gains"):
         for pieces in phrase.list_matches(text.rstrip(".").strip()):
@@ -445,7 +461,10 @@ def _read_gain(text: str, bullets: list[str], names: Names) -> Row | None:
 def _make_gain(
     phrase: Phrase, pieces: dict[str, str], bullets: list[str], names: Names
 ) -> Row | None:
-    """Return the keys that one phrase of `gains` stands for; None if its pieces don't fit it."""
+    """Return the keys for what an option gives, by one phrase of `gains` and its `pieces`.
+
+    None if the items aren't understood or the phrase needs other `bullets`.
+    """
     means = phrase.means
     wants_bullets = bool(means.get("listed") or means.get("only_bullet"))
     if wants_bullets != bool(bullets) or (means.get("only_bullet") and len(bullets) != 1):
@@ -487,8 +506,8 @@ def _make_gain(
     return keys
 
 
-def list_gained(options: Iterable[Row]) -> Iterator[str]:
-    """Yield the name of every item that `options` give."""
+def yield_gained_items(options: Iterable[Row]) -> Iterator[str]:
+    """Yield the name of every item that `options` give, repeated if several give it."""
     for option in options:
         sets = option.get("with")
         assert isinstance(sets, list)

@@ -1,8 +1,8 @@
 """The sentences on 40K cards about models, default wargear and options, read into our YAML's shape.
 
 `read_unit_fields` reads all three of a card at once, because each needs the others: an option is
-only understood if it speaks of models and items that the unit has. What is not understood whole is
-named in `not_understood`, and never guessed.
+only understood if it is about models and items that the unit has. A sentence that isn't understood
+completely goes to `not_understood`; nothing is guessed.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from listbuilder.update.read.card_text import (
 )
 from listbuilder.update.read.option_grammar import (
     Names,
-    list_gained,
     read_carried_items,
     read_heading,
     read_option_text,
+    yield_gained_items,
 )
 from listbuilder.update.read.unit_sentences import Row, read_default_rows, read_unit, sort_lines
 from listbuilder.update.singular import make_name_key
@@ -47,9 +47,9 @@ def read_unit_fields(
     """Return the fields models, compositions, size, composition_rules, default_wargear and options.
 
     `items` are the names of the weapons that the card prints elsewhere: they tell where a list of
-    names is cut, and correct misprints. With `items`, each item that is neither among them nor in
-    `gear`, the names of other wargear that the card prints, is named as not understood. Fields that
-    the card doesn't speak of are absent.
+    names is cut, and correct misprints. `gear` are the names of other wargear that the card prints.
+    If `items` are given, an item that is in neither of them is reported as not understood. Fields
+    that the card doesn't mention are absent.
     """
     text = sort_lines([*composition, loadout])
     unit = read_unit(text)
@@ -69,13 +69,13 @@ def read_unit_fields(
     rows, missed = read_default_rows(text.loadouts, unit.model_names, items, "\n".join(sentences))
     if rows or missed:
         carried: list[Row] = [{"with": [row["items"]]} for row in rows]
-        missed += _list_unprinted(carried, items, gear)
+        missed += _note_unprinted(carried, items, gear)
         fields["default_wargear"] = Value(rows, place, tuple(missed))
     options = read_options(
         sentences, place, models=unit.model_names, default_wargear=rows, items=items
     )
     assert isinstance(options.data, list)
-    unprinted = _list_unprinted(options.data, items, gear)
+    unprinted = _note_unprinted(options.data, items, gear)
     missed = [*options.not_understood, *unprinted]
     if options.data:  # who takes them can't be known
         missed += unit.not_understood
@@ -83,13 +83,16 @@ def read_unit_fields(
     return fields
 
 
-def _list_unprinted(options: Iterable[Row], items: Iterable[str], gear: Iterable[str]) -> list[str]:
-    """Return the items given by `options` that the card prints nowhere else, as not understood."""
+def _note_unprinted(options: Iterable[Row], items: Iterable[str], gear: Iterable[str]) -> list[str]:
+    """Return a note for each item given by `options` that the card prints nowhere else.
+
+    Empty if the printed `items` are unknown.
+    """
     printed = {make_name_key(item) for item in items}
     if not printed:
         return []
     printed.update(make_name_key(name) for name in gear)
-    gained = dict.fromkeys(list_gained(options))
+    gained = dict.fromkeys(yield_gained_items(options))
     return [clip(f"{name}: not printed") for name in gained if make_name_key(name) not in printed]
 
 
@@ -129,12 +132,12 @@ def read_options(
     plain = [_PROFILE.sub("", item) for item in items]
     names = Names(list(models), {}, {make_name_key(item): item for item in plain}, lenient=True)
     for row in default_wargear:
-        for name in list_gained([{"with": [row["items"]]}]):
+        for name in yield_gained_items([{"with": [row["items"]]}]):
             names.items.setdefault(make_name_key(name), name)
         names.counts.update(_count_several(row))
     for sentence in read:
         _read_sentence(sentence, names)
-        for name in list_gained(sentence.options):
+        for name in yield_gained_items(sentence.options):
             names.items.setdefault(make_name_key(name), name)
     names.lenient = False
     missed: list[str] = []
@@ -154,7 +157,7 @@ def read_options(
 
 
 def _count_several(row: Row) -> dict[str, int]:
-    """Return how many a row of default wargear has of each item, by key, where it is several."""
+    """Return the count of each item that a row of default wargear has several of, by its key."""
     counts: dict[str, int] = {}
     items = row["items"]
     assert isinstance(items, list)
@@ -201,7 +204,7 @@ def _read_sentence(sentence: Sentence, names: Names) -> None:
 
 
 def _find_note(text: str) -> tuple[Phrase, dict[str, str]] | None:
-    """Return the phrase of `notes` that `text` is, with its first pieces; None if it is none."""
+    """Return the first phrase for notes that `text` fits, and its pieces; None if none fits."""
     for phrase in get_phrases("notes"):
         for pieces in phrase.list_matches(_strip_note(text)):
             return phrase, pieces
@@ -233,10 +236,11 @@ def _apply_note(note: Note, own: Sentence, sentences: list[Sentence], names: Nam
 
 
 def _list_marked(note: Note, own: Sentence, sentences: list[Sentence]) -> list[Sentence]:
-    """Return the sentences with options that bear the mark of `note`, or whose bullets do.
+    """Return the sentences with options that have the mark of `note`, also on a bullet.
 
-    Left out are others than the note's `own` that explain the mark by a note of theirs. If none
-    bears it and the card has a single other mark, a star of emphasis was counted: that one.
+    `own` is the note's own sentence; others with a note of their own for that mark are left out. If
+    no sentence has the mark and the card has a single other one, that one is meant: a star of
+    emphasis was counted with it.
     """
     if not note.mark:
         return []
@@ -249,9 +253,10 @@ def _list_marked(note: Note, own: Sentence, sentences: list[Sentence]) -> list[S
 
 
 def _lacks_note(sentence: Sentence, sentences: list[Sentence]) -> bool:
-    """Return whether `sentence` bears a mark that no note explains.
+    """Return whether `sentence` has a mark that no note explains.
 
-    A note that has lost its mark may be its own, or one that made its options exclude others.
+    A note of its own without a mark may explain it: the mark was lost. So may a note that made its
+    options exclude others.
     """
     marks = sentence.marks.union(*sentence.bullet_marks)
     notes = [note for other in sentences for note in other.notes if note.mark]
@@ -281,8 +286,8 @@ def _apply_exclusive(
 ) -> bool:
     """Make options exclude each other on a model; return whether it is clear which options.
 
-    They are the ones that bear the note's mark. Without marks they are those that are open to the
-    same models as the note's own option, or else the only such group that the card has.
+    They are the ones with the note's mark (`marked`). Without marks they are those for the same
+    models as the note's own option, or else the only group of such options on the card.
     """
     targets = marked
     if len(targets) < 2:
@@ -305,10 +310,10 @@ def _apply_exclusive(
 
 
 def _find_alike(own: Sentence, sentences: list[Sentence]) -> list[Sentence]:
-    """Return the sentences whose options are open to the same models and alike in what goes.
+    """Return the sentences whose options are for the same models and give up the same items.
 
-    `own` is the sentence with the note. If it has no options, it is the only group of several such
-    sentences; empty if there is none or more than one.
+    They are the group with `own`, the sentence with the note. If `own` has no options, they are the
+    only such group; empty if there is none or more than one.
     """
     groups: dict[str, list[Sentence]] = {}
     for sentence in sentences:
@@ -334,7 +339,7 @@ def _apply_to(
                 return False
             option["locks"] = items
         elif means.get("locks_marked"):
-            option["locks"] = about or list(list_gained([option]))
+            option["locks"] = about or list(yield_gained_items([option]))
         elif "each_max" in means:
             each_max = _read_each_max(means, pieces)
             if each_max is None or _is_partly_marked(note, sentence):
@@ -353,7 +358,7 @@ def _apply_to(
             most = [names.find_item(pieces[key]) for key in ("most", "most2") if key in pieces]
             if None in most:
                 return False
-            gained = set(list_gained([option]))
+            gained = set(yield_gained_items([option]))
             option["model_max"] = {str(name): 1 for name in most if name in gained}
         elif means.get("model_excludes"):
             pair = [names.find_item(pieces[key]) for key in ("first", "second")]
@@ -368,13 +373,16 @@ def _apply_to(
 
 
 def _list_items_meant(note: Note, sentence: Sentence) -> list[str]:
-    """Return the items that a note is about: those it stands behind, or those with its mark."""
+    """Return the items that a note is about: those of the bullet it follows, or with its mark.
+
+    Empty if the note is about the whole sentence, or if the sentence has several options.
+    """
     if len(sentence.options) != 1:
         return []
     sets = sentence.options[0]["with"]
     assert isinstance(sets, list)
     if note.bullet is not None:
-        return list(list_gained([{"with": [sets[note.bullet]]}]))
+        return list(yield_gained_items([{"with": [sets[note.bullet]]}]))
     if not note.mark or len(sets) != len(sentence.bullet_marks):
         return []
     chosen = [
@@ -382,7 +390,7 @@ def _list_items_meant(note: Note, sentence: Sentence) -> list[str]:
         for items, marks in zip(sets, sentence.bullet_marks, strict=True)
         if note.mark in marks
     ]
-    return list(list_gained([{"with": chosen}]))
+    return list(yield_gained_items([{"with": chosen}]))
 
 
 def _are_single(names: list[str], option: Row) -> bool:
@@ -393,18 +401,18 @@ def _are_single(names: list[str], option: Row) -> bool:
 
 
 def _is_partly_marked(note: Note, sentence: Sentence) -> bool:
-    """Return whether some alternatives of `sentence` bear the mark of `note`, and others don't."""
+    """Return whether some alternatives of `sentence` have the mark of `note`, and others don't."""
     marked = [note.mark in marks for marks in sentence.bullet_marks]
     return bool(note.mark) and any(marked) and not all(marked)
 
 
 def _locks_all(items: list[str | Row], note: Note, sentence: Sentence) -> bool:
-    """Return whether a lock on `items` can be one of the whole option.
+    """Return whether a lock on `items`, stated by `note`, can be written for the whole option.
 
-    It can be if the note is about every alternative, or if only those it is about give the items.
+    It can if the note is about every alternative, or if only those it is about give these items.
     """
     about = {make_name_key(name) for name in _list_items_meant(note, sentence)}
-    locked = {make_name_key(name) for name in list_gained([{"with": [items]}])}
+    locked = {make_name_key(name) for name in yield_gained_items([{"with": [items]}])}
     is_about_some = note.bullet is not None or _is_partly_marked(note, sentence)
     return not is_about_some or locked <= about
 
@@ -433,7 +441,7 @@ def _read_each_max(means: dict[str, object], pieces: dict[str, str]) -> Row | No
 
 
 def _exclude_others(sentences: list[Sentence]) -> None:
-    """Make options exclude each other where the card has "1 Guard" and "1 other Guard"."""
+    """Make two options exclude each other if one is for "1 Guard" and one for "1 other Guard"."""
     others = [any(option.pop("is_other", None) for option in s.options) for s in sentences]
     for index, sentence in enumerate(sentences):
         if others[index]:

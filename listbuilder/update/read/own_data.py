@@ -1,7 +1,8 @@
 """Our own YAML as a source: a folder of data, the folder of a game, or one faction's file.
 
-Another maintainer's files, a release of this program, data of one's own: the entries are as they
-stand. What our files mean by leaving a field out is said, so that a field taken out is seen.
+These are another maintainer's files, a release of this program, or a user's own data. Entries are
+taken as they are. A field that is left out gets the value that its absence means, so that a removed
+field is noticed.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _HAS_ID = re.compile(r"^id: *\S", re.MULTILINE)
 
 
 def recognise(path: Path) -> bool:
-    """Return whether `path` has a file of a book of a game of ours: with `system` and `id`."""
+    """Return whether `path` is, or contains, a file of our own form: with `system` and `id`."""
     if path.is_file():
         return _find_system(path) != ""
     return any(_find_system(file) for file in _list_files(path, ""))
@@ -57,9 +58,9 @@ def read(path: Path, system: str) -> Source:
 
 
 def _list_files(path: Path, system: str) -> list[Path]:
-    """Return the YAML files in the folder, or in the folder of the game in it.
+    """Return the YAML files of the game `system`: in its folder inside `path`, or in `path` itself.
 
-    Without a game, those in the folders of all games.
+    If `system` is empty, those in `path` and in all its folders.
     """
     if (path / system).is_dir() and system:
         return sorted((path / system).glob("*.yaml"))
@@ -68,7 +69,7 @@ def _list_files(path: Path, system: str) -> list[Path]:
 
 
 def _find_system(file: Path) -> str:
-    """Return the game that the head of a book's file names, or "" if it is no such file."""
+    """Return the game in the first lines of a file; empty if the file isn't a book of ours."""
     if file.suffix.lower() not in (".yaml", ".yml"):
         return ""
     try:
@@ -81,7 +82,10 @@ def _find_system(file: Path) -> str:
 
 
 def _find_label(books: list[Book], path: Path) -> str:
-    """Return the name of the folder or file, as data has no version of its own."""
+    """Return the name of the folder or file as the label, because data has no version.
+
+    Empty if no book was read.
+    """
     return path.resolve().name if books else ""
 
 
@@ -101,7 +105,7 @@ def _read_book(document: YamlDocument, kinds: dict[str, EntryKind]) -> Book | No
 
 
 def _make_entry(ours: OurEntry, kind: EntryKind, document: YamlDocument) -> Entry:
-    """Return an entry with its fields, and with those that it leaves out with a meaning."""
+    """Return an entry with its fields, also those whose absence has a meaning (`absent_is`)."""
     line, _ = document.find_mark(ours.path) or (1, 1)
     place = Place(document.file, f"line {line}: {ours.name}")
     fields = {}

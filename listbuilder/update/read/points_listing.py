@@ -1,9 +1,9 @@
-"""Points documents as they list units and detachments, and the tree made of them.
+"""What a 40K points document lists, and how it becomes the books of a Source.
 
-Every document of the 40K points (page, text, volunteers' YAML) lists the same things in another
-form. Its reader makes a `Listing` of each book; this module turns them into the books of a Source:
-sizes, copies, allies and wargear become rows of a price list, names get the case of our data, and
-what a chapter's page repeats of the Space Marines' is put where it belongs.
+Every form of document (page, text, volunteers' YAML) lists the same things in its own way. Its
+reader makes a `Listing` of each book; this module turns these into books: sizes, copies, allies and
+wargear become rows of a price list, names get the case of our data, and units that a chapter's page
+repeats from the Space Marines' page are priced there.
 """
 
 from __future__ import annotations
@@ -101,8 +101,8 @@ class ListedDetachment(Listed):
 class Listing(Listed):
     """One book of a points document: its units and detachments in the order of the document.
 
-    `speaks_of` are the fields that the document has for all its entries, so that an entry without
-    one of them has none: `unique`, `leads` and the like.
+    `speaks_of` are the fields that the document states wherever they exist, such as `unique` or
+    `leads`: an entry without such a field doesn't have it, rather than being left open.
     """
 
     units: list[ListedUnit] = []
@@ -112,7 +112,7 @@ class Listing(Listed):
 
 @cache
 def load_games() -> dict[str, str]:
-    """Return the game whose points each form of document has, by the name of the form."""
+    """Return the id of the game that each form of document is for, by the name of the form."""
     file = Path(__file__).with_name("points_games.yaml")
     data = reader.read_yaml(file.read_bytes(), str(file), reader.DATA_BYTES).data
     return msgspec.convert(data, dict[str, str])
@@ -127,7 +127,7 @@ def cut_text(text: str) -> str:
     return words[:KEPT_CHARACTERS]
 
 
-def write_name(printed: str) -> str:
+def format_name(printed: str) -> str:
     """Return a printed name in the case of our data, with straight apostrophes.
 
     Only a name that is printed in capitals, or with every word capitalised, is changed: small words
@@ -157,7 +157,7 @@ def write_name(printed: str) -> str:
 
 
 def make_singular(name: str) -> str:
-    """Return the name of one of several models: `Hunting Wolves` becomes `Hunting Wolf`."""
+    """Return the name of a model in the singular: `Hunting Wolves` becomes `Hunting Wolf`."""
     head, _, word = name.rpartition(" ")
     for plural, singular in (("ies", "y"), ("lves", "lf"), ("ss", "ss"), ("s", "")):
         if word.endswith(plural):
@@ -169,20 +169,20 @@ def make_singular(name: str) -> str:
 def read_size(text: str) -> Row | None:
     """Return the keys of a price row for the size `text`, or None if it is not understood.
 
-    A size is a number of models, a mix of models, or with a plus one more model.
+    A size is "5 models", a mix such as "1 Wolf and 4 Hunters", or "+ 1 Wolf" for an added model.
     """
     text = " ".join(text.split())
     if plain := _PLAIN_SIZE.fullmatch(text):
         return {"models": int(plain["models"])}
     if added := _ADDED.fullmatch(text):
-        return {"add_model": write_name(added["name"].strip())}
+        return {"add_model": format_name(added["name"].strip())}
     mix: dict[str, int] = {}
     for part in _BETWEEN_PARTS.split(text):
         match = _PART_OF_MIX.fullmatch(part.strip())
         if match is None:
             return None
         count = int(match["count"])
-        name = write_name(match["name"].strip())
+        name = format_name(match["name"].strip())
         mix[make_singular(name) if count > 1 else name] = count
     return {"models": sum(mix.values()), "of": mix}
 
@@ -204,9 +204,9 @@ def read_tier(label: str) -> tuple[int, int | None] | None:
 
 
 def drop_only_mixes(rows: Sequence[Row]) -> list[Row]:
-    """Return price rows without the mix of models where each size has one mix only.
+    """Return price rows without the mix of models (`of`) if each size has only one mix.
 
-    Why: then the number of models says which one is meant, as our data has it.
+    Why: our data states a mix only where the number of models doesn't tell which one is meant.
     """
     mixes: dict[object, set[str]] = {}
     for row in rows:
@@ -226,7 +226,7 @@ def make_row(size: Row, points: int, first_copy: int = 1) -> Row:
 
 
 def split_tags(printed: str) -> tuple[str, list[str], bool]:
-    """Return an enhancement's name without its brackets, its tags, and whether it's an upgrade."""
+    """Return (name, tags, is upgrade) of an enhancement such as "Crown (Aura) (Upgrade)"."""
     name, is_upgrade = printed.strip(), False
     tags: list[str] = []
     while match := _TAG.search(name):
@@ -244,8 +244,9 @@ def split_tags(printed: str) -> tuple[str, list[str], bool]:
 def build_books(listings: Sequence[Listing]) -> tuple[Book, ...]:
     """Return the books of a source, one for each listing.
 
-    Units of another book's group get that book's prices there. Why: a chapter's page repeats the
-    units of its parent, and only a price of its own says anything.
+    If a listing repeats units under the heading of another book, its different prices are added
+    there as prices for this army. Why: a chapter's page repeats the units of its parent, and only
+    a different price is new.
     """
     spoken_of = _find_spoken_of(listings)
     for listing in listings:
@@ -253,17 +254,17 @@ def build_books(listings: Sequence[Listing]) -> tuple[Book, ...]:
     joinable = _list_joinable_names(listings)
     for unit in (unit for listing in listings for unit in listing.units):
         unit.rows = drop_only_mixes(unit.rows)
-    by_name = {fold(write_name(listing.name)): listing for listing in listings}
+    by_name = {fold(format_name(listing.name)): listing for listing in listings}
     entries: dict[int, list[Entry]] = {id(listing): [] for listing in listings}
     army_rows: dict[tuple[str, str], list[Row]] = {}
     for listing in listings:
         for name, units in _group_by_name(listing).items():
-            parent = by_name.get(fold(write_name(units[0].group)))
+            parent = by_name.get(fold(format_name(units[0].group)))
             if parent is not None and parent is not listing and _find_unit(parent, name):
-                key = (fold(write_name(parent.name)), name)
+                key = (fold(format_name(parent.name)), name)
                 base = _find_unit(parent, name)
                 assert base is not None
-                rows = _list_rows_for_army(units[0], base, write_name(listing.name))
+                rows = _list_rows_for_army(units[0], base, format_name(listing.name))
                 army_rows.setdefault(key, []).extend(rows)
                 continue
             kind = "datasheet"
@@ -273,7 +274,7 @@ def build_books(listings: Sequence[Listing]) -> tuple[Book, ...]:
         entries[id(listing)] += _make_detachments(listing, by_name)
     books = []
     for listing in listings:
-        book = write_name(listing.name)
+        book = format_name(listing.name)
         made = []
         for entry in entries[id(listing)]:
             extra = army_rows.get((fold(book), fold(entry.name)), [])
@@ -283,7 +284,7 @@ def build_books(listings: Sequence[Listing]) -> tuple[Book, ...]:
 
 
 def list_repeated_books(books: Iterable[Book]) -> list[Unread]:
-    """Return as unread every book whose name an earlier book of the source has already."""
+    """Return an `Unread` for each book that has the name of an earlier book."""
     seen: set[str] = set()
     unread = []
     for book in books:
@@ -294,7 +295,10 @@ def list_repeated_books(books: Iterable[Book]) -> list[Unread]:
 
 
 def _find_spoken_of(listings: Iterable[Listing]) -> frozenset[str]:
-    """Return the fields that the document has for some entries, and so speaks of for all."""
+    """Return the fields that some entry of the document has, so that it states them for all.
+
+    See `Listing.speaks_of`.
+    """
     fields: set[str] = set()
     for listing in listings:
         if any(unit.leads or unit.supports for unit in listing.units):
@@ -313,39 +317,42 @@ def _find_spoken_of(listings: Iterable[Listing]) -> frozenset[str]:
 def _list_joinable_names(listings: Sequence[Listing]) -> frozenset[str]:
     """Return the folded names that units of the document may join.
 
-    In a whole document these are its units. If too many names are of none, the document is only a
-    part, and every name counts.
+    In a whole document these are its units. If too many names aren't among its units, the document
+    is only a part, and every name counts.
     """
     units: set[str] = set()
     named: list[str] = []
     for listing in listings:
         for unit in listing.units:
-            units.add(fold(write_name(unit.name)))
-            named += [fold(write_name(name)) for name in unit.leads or ()]
-            named += [fold(write_name(name)) for name in unit.supports or ()]
+            units.add(fold(format_name(unit.name)))
+            named += [fold(format_name(name)) for name in unit.leads or ()]
+            named += [fold(format_name(name)) for name in unit.supports or ()]
     unknown = sum(name not in units for name in named)
     is_whole = unknown <= MOST_UNKNOWN_NAMES * len(named)
     return frozenset(units if is_whole else {*units, *named})
 
 
 def _group_by_name(listing: Listing) -> dict[str, list[ListedUnit]]:
-    """Return the units of a listing by folded name: several are one unit at several prices."""
+    """Return the units of a listing by folded name; a unit listed twice has several prices."""
     units: dict[str, list[ListedUnit]] = {}
     for unit in listing.units:
-        units.setdefault(fold(write_name(unit.name)), []).append(unit)
+        units.setdefault(fold(format_name(unit.name)), []).append(unit)
     return units
 
 
 def _find_unit(listing: Listing, name: str) -> ListedUnit | None:
     """Return the unit of the listing with the folded name `name`, or None."""
     for unit in listing.units:
-        if fold(write_name(unit.name)) == name:
+        if fold(format_name(unit.name)) == name:
             return unit
     return None
 
 
 def _is_guest(unit: ListedUnit, name: str, listing: Listing, listings: Iterable[Listing]) -> bool:
-    """Return whether a unit under a heading of its own belongs to another book, too."""
+    """Return whether a unit is a guest: under a heading of its own here, and of another book.
+
+    `name` is its folded name.
+    """
     if not unit.group:
         return False
     for other in listings:
@@ -357,7 +364,10 @@ def _is_guest(unit: ListedUnit, name: str, listing: Listing, listings: Iterable[
 
 
 def _list_rows_for_army(unit: ListedUnit, base: ListedUnit, army: str) -> list[Row]:
-    """Return the prices of `unit` in armies of the faction `army`, where `base` has others."""
+    """Return the price rows of `unit` that differ from those of `base`, for the faction `army`.
+
+    Each gets the condition that the army is of that faction.
+    """
     rows: list[Row] = []
     if sorted(map(repr, unit.rows)) == sorted(map(repr, base.rows)):
         return rows
@@ -368,7 +378,7 @@ def _list_rows_for_army(unit: ListedUnit, base: ListedUnit, army: str) -> list[R
 
 
 def _add_condition(row: Row, condition: Row) -> Row:
-    """Return the row with one more condition, the conditions in the order of our data."""
+    """Return the row with `condition` before its own ones, which is the order in our data."""
     when = row.get("when")
     return {**row, "when": {**condition, **(when if isinstance(when, dict) else {})}}
 
@@ -384,7 +394,11 @@ def _add_rows(entry: Entry, rows: Sequence[Row]) -> Entry:
 def _make_datasheet(
     kind: str, units: Sequence[ListedUnit], listing: Listing, joinable: frozenset[str]
 ) -> Entry:
-    """Return the entry of a unit that the listing has once, or once more at prices for allies."""
+    """Return the entry of a unit from all its places in the listing.
+
+    A place under a heading for allies gives prices as an ally; any other second price is not
+    understood. `joinable`: see `_list_joinable_names`.
+    """
     first = next((unit for unit in units if not unit.group), units[0])
     rows = list(first.rows)
     odd = [*first.not_understood, *_list_contradictions(rows)]
@@ -397,7 +411,7 @@ def _make_datasheet(
             if sorted(map(repr, unit.rows)) != sorted(map(repr, first.rows)):
                 odd.append(cut_text(f"{unit.group or unit.name} (a second price)"))
             continue
-        condition: Row = {"army": "ally", "keyword": write_name(ally["keyword"])}
+        condition: Row = {"army": "ally", "keyword": format_name(ally["keyword"])}
         rows += [_add_condition(row, condition) for row in unit.rows if row not in first.rows]
     place = first.place
     fields = {"points": Value(rows, place, tuple(odd))}
@@ -407,11 +421,11 @@ def _make_datasheet(
                 fields[field] = _make_joined(names, place, joinable)
         if first.legends is not None:
             fields["legends"] = Value(first.legends, place)
-    return Entry(kind, write_name(first.name), place, fields)
+    return Entry(kind, format_name(first.name), place, fields)
 
 
 def _list_contradictions(rows: Iterable[Row]) -> list[str]:
-    """Return the rows that price again, and otherwise, what an earlier row prices."""
+    """Return a text for each row that gives another price for what an earlier row prices."""
     seen: dict[str, object] = {}
     odd = []
     for row in rows:
@@ -423,10 +437,13 @@ def _list_contradictions(rows: Iterable[Row]) -> list[str]:
 
 
 def _make_joined(names: Iterable[str], place: Place, joinable: frozenset[str]) -> Value:
-    """Return the units that another may join; names of no unit are not understood."""
+    """Return the names of the units that a unit may join, as the value of its field.
+
+    Names that aren't `joinable` are recorded as not understood.
+    """
     known, odd = [], []
     for printed in names:
-        name = write_name(printed)
+        name = format_name(printed)
         if fold(name) in joinable:
             known.append(name)
         else:
@@ -437,12 +454,12 @@ def _make_joined(names: Iterable[str], place: Place, joinable: frozenset[str]) -
 def _make_detachments(listing: Listing, by_name: dict[str, Listing]) -> list[Entry]:
     """Return the entries of a listing's detachments and of their enhancements.
 
-    A detachment that a parent's book has as well is only its price in this book.
+    For a detachment that a parent's book has too, only the detachment points in this book are kept.
     """
     entries = []
     parents = _find_parents(listing, by_name)
     for detachment in listing.detachments:
-        name = write_name(detachment.name)
+        name = format_name(detachment.name)
         if any(_has_detachment(parent, name) for parent in parents):
             fields = {}
             if detachment.dp is not None:
@@ -461,7 +478,7 @@ def _find_parents(listing: Listing, by_name: dict[str, Listing]) -> list[Listing
     """Return the other books whose names are headings of this book's groups of units."""
     parents = []
     for group in dict.fromkeys(unit.group for unit in listing.units if unit.group):
-        parent = by_name.get(fold(write_name(group)))
+        parent = by_name.get(fold(format_name(group)))
         if parent is not None and parent is not listing:
             parents.append(parent)
     return parents
@@ -469,7 +486,7 @@ def _find_parents(listing: Listing, by_name: dict[str, Listing]) -> list[Listing
 
 def _has_detachment(listing: Listing, name: str) -> bool:
     """Return whether the listing has a detachment of that name."""
-    return any(fold(write_name(known.name)) == fold(name) for known in listing.detachments)
+    return any(fold(format_name(known.name)) == fold(name) for known in listing.detachments)
 
 
 def _make_fields(detachment: ListedDetachment) -> dict[str, Value]:
@@ -479,10 +496,10 @@ def _make_fields(detachment: ListedDetachment) -> dict[str, Value]:
     if detachment.dp is not None:
         fields["dp"] = Value(detachment.dp, place, odd)
     if detachment.dispositions is not None:
-        names = [write_name(name) for name in detachment.dispositions]
+        names = [format_name(name) for name in detachment.dispositions]
         fields["dispositions"] = Value(names, place, odd)
     if detachment.unique is not None:
-        fields["unique"] = Value(write_name(detachment.unique), place, odd)
+        fields["unique"] = Value(format_name(detachment.unique), place, odd)
     return fields
 
 
@@ -502,5 +519,5 @@ def _make_enhancement(enhancement: ListedEnhancement, inside: str, listing: List
         ("support_to", enhancement.supports),
     ):
         if names or field in listing.speaks_of:
-            fields[field] = Value([write_name(unit) for unit in names], place)
-    return Entry("enhancement", write_name(name), place, fields, inside=inside)
+            fields[field] = Value([format_name(unit) for unit in names], place)
+    return Entry("enhancement", format_name(name), place, fields, inside=inside)

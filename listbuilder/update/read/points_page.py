@@ -1,8 +1,8 @@
 """The official points page of the 11th edition, saved from a browser.
 
-One page for each faction, as HTML or as the single file (MHTML) of some browsers; a folder of pages
-is a source of several books. Saved without being shown, the page holds parts of it aside in hidden
-elements that the browser would put in their places; this is done here, too.
+There is one page for each faction, as HTML or as a single file (MHTML); a folder of pages is a
+source of several books. A page that was saved without being shown has some of its parts in hidden
+elements, which a browser would move to their places; this is done here, too.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _MOST_NESTED = 100  # completions inside of completions
 
 
 def recognise(path: Path) -> bool:
-    """Return whether `path` is such a page, or a folder with one."""
+    """Return whether `path` is a saved points page, or a folder with one."""
     return any(_is_points_page(file) for file in _list_files(path))
 
 
@@ -93,7 +93,7 @@ def _list_files(path: Path) -> list[Path]:
 
 
 def _is_points_page(file: Path) -> bool:
-    """Return whether the file is HTML that speaks of the points manual and of points."""
+    """Return whether the file is HTML with the title of the points manual and with points."""
     html = _read_html(file)
     if html is None:
         return False
@@ -102,7 +102,7 @@ def _is_points_page(file: Path) -> bool:
 
 
 def _read_html(file: Path) -> str | None:
-    """Return the HTML in the file, or None if it is no text or too large."""
+    """Return the HTML in the file, or None if it isn't text or is too large."""
     try:
         if file.stat().st_size > _BYTES:
             return None
@@ -126,13 +126,13 @@ class _Element:
     """An element of the page: its children are elements and texts with their line."""
 
     def __init__(self, tag: str, attributes: dict[str, str | None]) -> None:
-        """Make an element without children."""
+        """Create an element without children."""
         self.tag, self.attributes = tag, attributes
         self.children: list[_Element | tuple[str, int]] = []
 
 
 class _TreeBuilder(HTMLParser):
-    """The making of a tree of elements; ends of elements that are missing are made up for."""
+    """A parser that builds a tree of elements; missing end tags don't matter."""
 
     def __init__(self) -> None:
         """Prepare an empty tree."""
@@ -164,18 +164,21 @@ class _TreeBuilder(HTMLParser):
 
 
 def _list_tokens(html: str) -> list[Token]:
-    """Return the texts of the page that can be seen, in the order in which they are seen."""
+    """Return the visible texts of the page, in the order in which a reader sees them."""
     builder = _TreeBuilder()
     builder.feed(html)
     builder.close()
-    _put_in_place(builder.root)
+    _fill_placeholders(builder.root)
     tokens: list[Token] = []
     _add_tokens(builder.root, (), tokens, iter(range(1, 1 << 62)))
     return tokens
 
 
-def _put_in_place(root: _Element) -> None:
-    """Put what the page holds aside in hidden elements `S:1` in the place of template `P:1`."""
+def _fill_placeholders(root: _Element) -> None:
+    """Move the content of each hidden element `S:1` to where the template `P:1` is.
+
+    Why: the page is sent like this, and only a script in a browser puts it together.
+    """
     aside: dict[str, _Element] = {}
     for element in _yield_elements(root):
         name = element.attributes.get("id") or ""
@@ -194,7 +197,10 @@ def _yield_elements(root: _Element) -> Iterator[_Element]:
 
 
 def _replace_templates(root: _Element, aside: dict[str, _Element], depth: int) -> None:
-    """Replace the templates under `root`, also in what took the place of one."""
+    """Replace the templates under `root` by the content of the elements in `aside`.
+
+    The content may have templates too; `depth` says how many were replaced around this one.
+    """
     if depth > _MOST_NESTED:
         return
     for element in list(_yield_elements(root)):
@@ -216,16 +222,16 @@ def _replace_templates(root: _Element, aside: dict[str, _Element], depth: int) -
 def _add_tokens(
     element: _Element, inside: tuple[int, ...], tokens: list[Token], numbers: Iterator[int]
 ) -> None:
-    """Add the texts of an element to `tokens`; texts beside each other are one token.
+    """Add the texts of an element to `tokens`; texts on one line of the page are one token.
 
-    `inside` are the numbers of the elements around it, `numbers` gives the next ones.
+    `inside` are the numbers of the elements around it; `numbers` yields the next numbers.
     """
     waiting: list[tuple[_Element, tuple[int, ...], bool, int]] = [(element, inside, False, 0)]
     pieces: list[str] = []
     line = 0
 
     def flush(around: tuple[int, ...], is_heading: bool) -> None:
-        """Make the texts collected so far one token."""
+        """Add the texts collected so far as one token."""
         text = " ".join("".join(pieces).split())
         if text:
             tokens.append(Token(text, line, around, is_heading))

@@ -1,6 +1,6 @@
-"""A table of prices (CSV, JSON or YAML) as `data prices` reads it, as a source of `data update`.
+"""A table of prices (CSV, JSON or YAML), as `data prices` reads it, as a source of `data update`.
 
-What the table doesn't name keeps its price: its rows are completed with ours in fit_points.py.
+Whatever isn't in the table keeps its price: fit_points.py completes its rows with ours.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def recognise(path: Path) -> bool:
 
 
 def _has_columns(head: str) -> bool:
-    """Return whether the first line of a CSV file that is no comment names columns of prices."""
+    """Return whether the first line of a CSV file, after comments, has columns of prices."""
     for line in head.splitlines():
         if not line.strip() or line.startswith("#"):
             continue
@@ -59,7 +59,7 @@ def _has_key(head: str, key: str) -> bool:
 
 
 def read(path: Path, system: str) -> Source:
-    """Return what the table says; a table that can't be read whole is `unread`."""
+    """Return what the table says; if any of it can't be read, the whole table is `unread`."""
     try:
         table, document = price_table_file.read_price_file(path)
     except Unreadable as error:
@@ -72,10 +72,10 @@ def read(path: Path, system: str) -> Source:
 
 
 class _Entries:
-    """The rows of a table, gathered into one entry for each thing they price."""
+    """The entries of a table: its rows collected by the thing that they price."""
 
     def __init__(self, table: PriceTable, document: YamlDocument, system: str) -> None:
-        """Gather the rows of `table`; `document` knows their lines."""
+        """Collect the rows of `table`; `document` knows their lines."""
         self.document = document
         self.unread: list[Unread] = []
         self.books: dict[str, dict[tuple[str, str, str], Entry]] = {}
@@ -106,7 +106,7 @@ class _Entries:
             self._set(faction, "extra", extra.name, "", "points", extra.points, place)
 
     def make_books(self) -> tuple[Book, ...]:
-        """Return the books of the table, in the order in which it names them."""
+        """Return the books of the table, in the order in which they first appear."""
         books = []
         for name, entries in self.books.items():
             books.append(Book(name, Place(self.document.file), tuple(entries.values())))
@@ -118,7 +118,10 @@ class _Entries:
         return Place(self.document.file, f"line {line}: {name}")
 
     def _add_unit_price(self, row: DatasheetPrice, place: Place) -> None:
-        """Add a row that prices a unit of a size, or of any size."""
+        """Add a row of the table to the price list of its unit.
+
+        In a game in which points are one number, it sets that number instead.
+        """
         if self.is_plain:
             name = row.datasheet
             self._set(row.faction, self.unit_kind, name, "", "points", row.points, place)
@@ -162,7 +165,7 @@ class _Entries:
         points: int | None,
         place: Place,
     ) -> None:
-        """Set the one number of a thing; a second number for it is unread."""
+        """Add the entry of a thing with one number in `field`; a second one for it is unread."""
         entries = self.books.setdefault(faction, {})
         key = (kind, fold(name), fold(inside))
         if key in entries:

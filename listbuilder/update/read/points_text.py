@@ -1,8 +1,8 @@
 """The text of the 40K points documents: of the 10th edition's PDF, and of the 11th's page.
 
-A file of text as any PDF reader gives it, or the PDF itself. The manual of the 10th edition prints
-a unit's name, then a line for each size with its points, after dots or blanks; names and mixes of
-models may be broken over two lines. Text of the 11th edition's page is read as the page is.
+It is a text file as any PDF reader makes it, or the PDF itself. The manual of the 10th edition
+prints a unit's name, then a line for each size with its points, after dots or blanks; names and
+mixes of models may be broken over two lines. Text of the 11th edition's page is read like the page.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def recognise(path: Path) -> bool:
 
 
 def read(path: Path, system: str) -> Source:
-    """Return what the text says of the points; lines that aren't understood are `unread`."""
+    """Return the points that the text states; lines that aren't understood are `unread`."""
     lines = _read_lines(path)
     if isinstance(lines, Unread):
         return Source(READER, path, (), "", (lines,))
@@ -83,9 +83,9 @@ def _is_pdf(path: Path) -> bool:
 
 
 def _read_lines(path: Path, pages: int | None = None) -> list[str] | Unread:
-    """Return the lines of text of the file, or why there are none.
+    """Return the lines of text in the file, or why there are none.
 
-    `pages`: of a PDF, read only so many pages.
+    `pages`: how many pages of a PDF to read; None for all.
     """
     place = Place(str(path))
     try:
@@ -116,7 +116,7 @@ def _read_pdf(raw: bytes, place: Place, pages: int | None) -> list[str] | Unread
 
 
 def _find_form(lines: list[str]) -> str:
-    """Return the form of points document that has these lines, or ""."""
+    """Return the form of points document (`PAGE` or `MANUAL`) with these lines, "" for neither."""
     has_tiers = has_books = False
     for line in lines:
         text = " ".join(line.split())
@@ -134,9 +134,9 @@ def _find_form(lines: list[str]) -> str:
 
 
 def _read_pages(lines: list[str], path: Path, unread: list[Unread]) -> tuple[list[Listing], str]:
-    """Return the books of one or more pages copied as text, and their version.
+    """Return the books of one or more pages that were copied as text, and their version.
 
-    A page begins with the name of the book and the version.
+    Each page begins with the name of the book and the version.
     """
     tokens: list[Token] = []
     for number, line in enumerate(lines, start=1):
@@ -157,7 +157,7 @@ def _read_pages(lines: list[str], path: Path, unread: list[Unread]) -> tuple[lis
 
 
 def _split_line(text: str, number: int) -> list[Token]:
-    """Return a line as tokens: a label and the points behind it are two."""
+    """Return a line as tokens: a label and the points after it are two tokens."""
     match = _PRICE_LINE.fullmatch(text)
     if match is None or not match["label"]:
         return [Token(text, number)] if text else []
@@ -168,7 +168,7 @@ def _split_line(text: str, number: int) -> list[Token]:
 
 
 class _Manual:
-    """The reading of the 10th edition's manual, line by line."""
+    """A reader of the 10th edition's manual, line by line."""
 
     def __init__(self, lines: list[str], file: str, unread: list[Unread]) -> None:
         """Prepare to read the lines; nothing is read yet."""
@@ -187,7 +187,7 @@ class _Manual:
         """Lines without a price that belong to the next price: a name, half of a mix of models."""
 
     def read(self) -> list[Listing]:
-        """Return the books of the manual."""
+        """Return the books of the manual that have units or detachments."""
         for index, (number, line) in enumerate(self.lines):
             version = _VERSION.fullmatch(line)
             if version and not self.books:
@@ -197,12 +197,12 @@ class _Manual:
             elif (price := _PRICE_LINE.fullmatch(line)) and price["label"]:
                 self._read_price(number, price)
             elif not self._read_heading(index, line):
-                self._keep(number, line)
+                self._add_pending(number, line)
         self._drop_pending()
         return [book for book in self.books.values() if book.units or book.detachments]
 
     def _read_heading(self, index: int, line: str) -> bool:
-        """Return whether the line is a heading; if so, begin what it is the heading of."""
+        """Begin the book or group that the line is the heading of; return whether it is one."""
         if match := _BOOK.fullmatch(line):
             self._begin_book(match["name"], self.lines[index][0])
             self.is_title_next = not match["name"]
@@ -234,7 +234,10 @@ class _Manual:
         return True
 
     def _begin_book(self, name: str, number: int) -> None:
-        """Go on with the book of that name, or begin it; without a name, with none."""
+        """Continue the book of that name, or begin it if it is new.
+
+        Without a name, what follows is in no book.
+        """
         self._drop_pending()
         self.is_title_next = False
         self._begin_group("")
@@ -248,14 +251,14 @@ class _Manual:
         self.group, self.unit = group, None
         self.is_in_enhancements = False
 
-    def _keep(self, number: int, line: str) -> None:
-        """Keep a line without a price for the next price, unless it is prose."""
+    def _add_pending(self, number: int, line: str) -> None:
+        """Remember a line without a price for the next price, unless it is prose."""
         if self.book is None or len(line) > _LONGEST_NAME or line.endswith("."):
             return
         self.pending.append((number, line))
 
     def _drop_pending(self) -> None:
-        """Name the lines that no price followed as not understood."""
+        """Report the lines that no price followed as not understood."""
         for number, line in self.pending:
             place = Place(self.file, f"line {number}")
             name = self.book.name if self.book else ""
@@ -264,7 +267,11 @@ class _Manual:
         self.pending = []
 
     def _read_price(self, number: int, price: re.Match[str]) -> None:
-        """Read a line with points, with the lines before it that have none."""
+        """Add the size or the enhancement with this price to the book.
+
+        Pending lines come first: those up to a number are the name of a new unit, and the others
+        are the beginning of the size.
+        """
         if self.book is None:
             return
         points = int(price["points"].replace(",", ""))

@@ -1,10 +1,10 @@
-"""The order of words on the official points page, whatever the page is made of.
+"""The official points page, read by the order of its texts.
 
-The page says the same as HTML, as text copied from a browser and as text of its printed PDF: a
-name, "YOUR UNIT COSTS", sizes each with its points; a name, "2DP", dispositions, enhancements. So a
-page is read as a row of pieces of text, by what stands beside what, and never by names of styles.
-Every piece between a name and the last price of its entry must be understood; marks of what changed
-since the last update are no data and are left out.
+As HTML, as text copied from a browser and as the text of a printed PDF, the page has the same
+order: a name, "YOUR UNIT COSTS", sizes each with its points; a name, "2DP", dispositions,
+enhancements. So a page is read as a row of tokens (pieces of text), by what follows what, and never
+by names of styles. Every token between a name and the last price of its entry must be understood;
+marks of what changed since the last update are left out.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _SECTIONS = {"UNITS": False, "DETACHMENTS": None, "LEGENDS": True}
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A piece of text of a page, and where it stands.
+    """A piece of text of a page, and where it is.
 
     `inside` are the numbers of the elements around it, the outermost first; empty if the page has
     no elements. `is_heading`: it is a heading of the page.
@@ -56,10 +56,10 @@ class Token(msgspec.Struct, frozen=True):
 def read_page(
     tokens: Sequence[Token], file: str, unread: list[Unread], name: str = ""
 ) -> tuple[Listing, str] | None:
-    """Return the book that a page is about with the page's version, or None if it can't be read.
+    """Return (listing, version) of the book on a page, or None if it can't be read.
 
-    `name` is the name of the book if the page itself doesn't say it. Why a page isn't read, and
-    pieces between the entries that weren't, are added to `unread`.
+    `name` is the name of the book if the page itself doesn't say it. The reason why a page can't be
+    read, and tokens between entries that aren't understood, are added to `unread`.
     """
     page = _Page(_strip_marks(tokens), file, unread)
     return page.read(name)
@@ -76,7 +76,7 @@ def _strip_marks(tokens: Sequence[Token]) -> list[Token]:
 
 
 class _Page:
-    """The reading of one page, from its first entry to its last."""
+    """A reader of one page, from its first entry to its last."""
 
     def __init__(self, tokens: list[Token], file: str, unread: list[Unread]) -> None:
         """Prepare to read the page; nothing is read yet."""
@@ -115,9 +115,9 @@ class _Page:
         return listing, version
 
     def _forget_joined_if_hidden(self, listing: Listing) -> None:
-        """Take the units that others join from the listing if the page hides Legends.
+        """Forget which units each unit can join if the page hides units of Legends.
 
-        Why: then the lists of units to join lack those of Legends, and look as if these were gone.
+        Why: the lists of units to join then lack those of Legends, as if these were removed.
         """
         can_hide = any(token.text.casefold() in _TOGGLES for token in self.pieces)
         if can_hide and not any(unit.legends for unit in listing.units):
@@ -125,7 +125,10 @@ class _Page:
                 unit.leads = unit.supports = None
 
     def _find_title(self, end: int) -> tuple[str, str]:
-        """Return the name of the book and the version that stand above the first entry."""
+        """Return (name of the book, version) from the tokens before `end`, the first entry.
+
+        Each is empty if it isn't there.
+        """
         for index, token in enumerate(self.pieces[:end]):
             match = _VERSION.fullmatch(token.text)
             if match is None:
@@ -135,7 +138,7 @@ class _Page:
         return "", ""
 
     def _get_text(self, index: int) -> str:
-        """Return the text of a token, "" beyond the last."""
+        """Return the text of a token; empty after the last token."""
         return self.pieces[index].text if index < len(self.pieces) else ""
 
     def _is_start(self, index: int) -> bool:
@@ -148,7 +151,7 @@ class _Page:
         return read_tier(following) is not None and not self._is_size_or_item(index)
 
     def _is_size_or_item(self, index: int) -> bool:
-        """Return whether the token can't be a name: a size, an item, a list of units to join."""
+        """Return whether the token is a price, or a list of units to join, and so not a name."""
         before = self._get_text(index - 1) if index else ""
         return bool(PRICE.fullmatch(self._get_text(index))) or before.upper() in (
             "LEADER",
@@ -158,13 +161,13 @@ class _Page:
     # --- what stands between entries ---
 
     def _read_headings(self, tokens: Sequence[Token]) -> None:
-        """Note the sections and groups among `tokens`, for the entries that follow."""
+        """Set the section and the group for the next entries, by the headings among `tokens`."""
         for token in tokens:
             if token.is_heading or (not self.has_elements and token.text.upper() in _SECTIONS):
-                self._enter(token.text)
+                self._begin_section(token.text)
 
-    def _enter(self, heading: str) -> None:
-        """Begin the section or the group of units with this heading."""
+    def _begin_section(self, heading: str) -> None:
+        """Set the section or the group of units, by its `heading`, for the next entries."""
         if heading.upper() in _SECTIONS:
             self.group = ""
             self.legends = bool(_SECTIONS[heading.upper()])
@@ -174,17 +177,18 @@ class _Page:
     def _sort_leftover(
         self, leftover: list[int], start: int, listed: ListedUnit | ListedDetachment, is_last: bool
     ) -> None:
-        """Sort the tokens that no entry used: headings, notes of changes, pieces not understood.
+        """Handle the tokens that no entry used: begin sections, and report what isn't understood.
 
-        `start` is the first token of the entry before them, `listed` is that entry. After the last
-        entry there is only the end of the page.
+        `start` is the first token of the entry before them, and `listed` is that entry. Tokens
+        inside of its element, and all if the page has no elements, are reported there. After the
+        last entry there is only the foot of the page, which isn't reported.
         """
         card = self._find_card(start, leftover)
         for position, index in enumerate(leftover):
             token = self.pieces[index]
             is_inside = self.has_elements and token.inside[: len(card)] == card
             if token.is_heading:
-                self._enter(token.text)
+                self._begin_section(token.text)
             elif _NOTE.fullmatch(token.text):
                 continue
             elif is_inside:
@@ -197,12 +201,16 @@ class _Page:
             elif token.text.upper() in _SECTIONS or (
                 position == len(leftover) - 1 and token.text == token.text.upper()
             ):
-                self._enter(token.text)
+                self._begin_section(token.text)
             else:
                 listed.add_not_understood(token.text)
 
     def _find_card(self, start: int, leftover: Sequence[int]) -> tuple[int, ...]:
-        """Return the innermost element around the entry's name and all of its tokens in use."""
+        """Return the innermost element around all tokens that an entry used.
+
+        `start` is the entry's name, and `leftover` are the tokens that it didn't use. The element
+        is given by the numbers of all elements around it, the outermost first.
+        """
         card = self.pieces[start].inside
         skipped = set(leftover)
         index = start + 1
@@ -274,14 +282,14 @@ class _Page:
         return index
 
     def _get_price(self, index: int, end: int) -> int | None:
-        """Return the points that the token at `index` states, or None if it is no price."""
+        """Return the points in the token at `index`, or None if it isn't a price before `end`."""
         match = PRICE.fullmatch(self._get_text(index)) if index < end else None
         return int(match["points"].replace(",", "")) if match else None
 
     def _read_names(self, index: int, end: int) -> tuple[list[str], int]:
         """Return the names of the list at `index`, and where it ends.
 
-        A list that ends with a comma goes on in the next token.
+        A list that ends with a comma continues in the next token.
         """
         text = self._get_text(index)
         while text.endswith(",") and index + 1 < end:
@@ -330,7 +338,10 @@ class _Page:
         return leftover, detachment
 
     def _is_disposition(self, index: int, has_heading: bool) -> bool:
-        """Return whether the token is a banner between the detachment points and enhancements."""
+        """Return whether the token is a disposition, printed in capitals above the enhancements.
+
+        `has_heading`: the heading of the enhancements is already past.
+        """
         token = self.pieces[index]
         if has_heading or token.is_heading or _NOTE.fullmatch(token.text):
             return False

@@ -1,7 +1,7 @@
 """The YAML that volunteers make of the official points page (BSData/wh40k-11e-mfm).
 
-One file for each faction: `units` with price tiers, `detachments` with enhancements. Older versions
-lack keys; a file that is broken is unread, an entry that is broken is named.
+There is one file for each faction: `units` with price tiers, `detachments` with enhancements. Older
+versions lack keys. A broken file is unread as a whole; of a file with a broken entry only that one.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ _KEYS = frozenset(("units", "detachments", "pricing"))
 
 
 def recognise(path: Path) -> bool:
-    """Return whether `path` is such a file, or a folder (or its `data` folder) with such files."""
+    """Return whether `path` is a file of this form, or has one in it or in its folder `data`."""
     return any(_is_points_file(file) for file in _list_files(path))
 
 
 def read(path: Path, system: str) -> Source:
-    """Return what the files say of the points; files that can't be read are `unread`."""
+    """Return the points that the files state; files that can't be read are `unread`."""
     listings: list[Listing] = []
     unread: list[Unread] = []
     labels: set[str] = set()
@@ -100,7 +100,7 @@ def _make_unread(file: Path, error: Unreadable) -> Unread:
 
 
 def _read_book(document: YamlDocument, unread: list[Unread]) -> Listing | None:
-    """Return one faction's file as a listing; what is no faction is added to `unread`."""
+    """Return the listing of one faction's file; None, with a reason in `unread`, for others."""
     data = document.data
     if not isinstance(data, dict) or not isinstance(data.get("name"), str):
         place = Place(document.file)
@@ -120,7 +120,10 @@ def _read_book(document: YamlDocument, unread: list[Unread]) -> Listing | None:
 def _yield_maps(
     document: YamlDocument, path: tuple[str | int, ...], unread: list[Unread], book: str
 ) -> Iterator[tuple[tuple[str | int, ...], Row]]:
-    """Yield the named maps of the list at `path`; others are added to `unread`."""
+    """Yield (path, map) of each map with a name in the list at `path`.
+
+    Other items of the list are added to `unread`.
+    """
     node = document.data
     for key in path:
         node = node.get(key) if isinstance(node, dict) else node[key]
@@ -144,7 +147,7 @@ def _make_place(document: YamlDocument, path: tuple[str | int, ...], name: str =
 
 
 def _read_unit(document: YamlDocument, path: tuple[str | int, ...], data: Row) -> ListedUnit:
-    """Return a unit of the file; what is odd about its prices is recorded in it."""
+    """Return a unit of the file; what isn't understood about it is recorded in it."""
     name = str(data["name"])
     unit = ListedUnit(name, _make_place(document, path, name))
     unit.group = str(data.get("groupTitle") or "")
@@ -199,7 +202,10 @@ def _read_copies(tier: object) -> int | None:
 
 
 def _read_cost_size(cost: object) -> Row | None:
-    """Return the size that one cost is for, or None if it isn't understood."""
+    """Return the size that one cost is for, or None if it isn't understood.
+
+    A cost whose text and number of models differ isn't understood either.
+    """
     if not isinstance(cost, dict):
         return None
     text = str(cost.get("desc") or f"{cost.get('models')} models")

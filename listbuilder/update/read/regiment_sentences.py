@@ -1,8 +1,8 @@
-"""Regiment options and unit notes of Age of Sigmar, as printed, in the shape of our YAML.
+"""Regiment options of Age of Sigmar, as printed, turned into the shape of our YAML.
 
-"0-1 Herd Alpha, Any Beasts of Chaos" is two rows of `regiment: options:`. What a name stands for
-is looked up in a `Vocabulary`, which a reader makes from its own source: no name is written here.
-A phrase that names nothing known, or two things, is not understood; it is never left out silently.
+"0-1 Herd Alpha, Any Beasts of Chaos" is two rows of `regiment: options:`. Names are looked up in a
+`Vocabulary`, which a reader makes from its own source; no name is written here. A phrase with an
+unknown name, or one with two meanings, is reported as not understood.
 """
 
 from __future__ import annotations
@@ -23,12 +23,15 @@ MOST_WORDS = 8  # words kept of it
 
 
 def cut_piece(text: str) -> str:
-    """Return the beginning of a text that was not understood, short enough to be no copy of it."""
+    """Return the first words of a text that was not understood.
+
+    Why: only so few may be kept that it isn't a copy of the text.
+    """
     return " ".join(text.split()[:MOST_WORDS])[:LONGEST_PIECE].rstrip(" ,;:")
 
 
 def make_unit_id(name: str) -> str:
-    """Return the id that our data gives a unit of this name."""
+    """Return the id that a unit of this name has in our data."""
     return make_id_from_name(re.sub(r"[,:.!()]", "", name))
 
 
@@ -36,9 +39,9 @@ class NameTable:
     """Names that a phrase can be looked up in, whatever its case, apostrophes and plural."""
 
     def __init__(self, names: Iterable[str], fallback: NameTable | None = None) -> None:
-        """Store `names`; a loose form or a title that two of them share finds neither.
+        """Store `names`, which are then found also by a plural or by the part before a comma.
 
-        What is not found among them is looked up in `fallback`.
+        Such a form that two of them share finds neither. Other names are looked up in `fallback`.
         """
         self.exact: dict[str, str] = {}
         self._loose: dict[str, str | None] = {}
@@ -52,7 +55,7 @@ class NameTable:
                 self._add_loose(title, name)
 
     def _add_loose(self, written: str, name: str) -> None:
-        """Let `written` stand for `name`, unless it stands for another one too."""
+        """Make `written` a loose form of `name`; if it is one of another name too, of neither."""
         key = make_singular_key(written)
         if self._loose.setdefault(key, name) != name:
             self._loose[key] = None
@@ -121,7 +124,10 @@ def read_regiment_options(text: str, vocabulary: Vocabulary) -> RegimentText:
 
 
 def _read_option(sentence: str, vocabulary: Vocabulary) -> Option | None:
-    """Return the row of one option, empty if it isn't the faction's, None if not understood."""
+    """Return the row of one option such as "0-1 Herd Alpha"; None if it isn't understood.
+
+    Empty for an option on units of an Army of Renown, which isn't one of the faction.
+    """
     required = bool(_REQUIRED.search(sentence))
     phrase = _REQUIRED.sub("", sentence)
     count = _COUNT.match(phrase)
@@ -144,7 +150,10 @@ def _read_option(sentence: str, vocabulary: Vocabulary) -> Option | None:
 
 
 def _read_whom(phrase: str, low: int, high: int | None, vocabulary: Vocabulary) -> Option | None:
-    """Return the row of whom an option allows, or None if a part of it names nothing known."""
+    """Return the row of an option for `low` to `high` of what `phrase` names.
+
+    None if a part of the phrase isn't known, or if several alternatives can't be one row.
+    """
     whole = _read_alternative(phrase, vocabulary)
     if whole is not None:
         return make_option(whole, low, high, vocabulary)
@@ -165,7 +174,10 @@ def _read_whom(phrase: str, low: int, high: int | None, vocabulary: Vocabulary) 
 
 
 def _read_alternative(phrase: str, vocabulary: Vocabulary) -> Option | None:
-    """Return the names of one alternative by the key they have in a row, or None."""
+    """Return what `phrase` names, by its key in a row: a category, a unit or keywords.
+
+    None if it isn't known.
+    """
     category = vocabulary.sub_heroes.find(phrase)
     if category is not None:
         return {"sub_heroes": [category]}
@@ -178,7 +190,10 @@ def _read_alternative(phrase: str, vocabulary: Vocabulary) -> Option | None:
 
 
 def read_keywords(phrase: str, vocabulary: Vocabulary) -> Option | None:
-    """Return the keywords that make up the whole of `phrase`, with those after "non-" apart."""
+    """Return the keywords in `phrase` by their keys in a row; None if any of it isn't a keyword.
+
+    Those with "non-" are `none_of_keywords`; if there are no others, the faction is required.
+    """
     wanted: list[str] = []
     unwanted: list[str] = []
     words = phrase.split()
@@ -205,15 +220,16 @@ def read_keywords(phrase: str, vocabulary: Vocabulary) -> Option | None:
 
 
 def _list_texts(value: object) -> list[str]:
-    """Return a value that is a list of texts as one; empty if it is anything else."""
+    """Return the texts in `value` if it is a list; empty if it is anything else."""
     return [text for text in value if isinstance(text, str)] if isinstance(value, list) else []
 
 
 def make_option(whom: Option, low: int, high: int | None, vocabulary: Vocabulary) -> Option:
-    """Return a row with its keys in the order of our files: whom, hero, min, max, label.
+    """Return the row of an option, with its keys in the order of our files.
 
-    A unit stands for its variants too. `hero: true` if one of the units is a hero, because
-    `keywords` never allow heroes.
+    `whom` are the keys that say what it allows, and `low` and `high` how many; variants of its
+    units are added. It gets `hero: true` if one of the units is a hero, because `keywords` never
+    allow heroes.
     """
     option: Option = {}
     for key in ("keywords", "sub_heroes", "units", "none_of_keywords"):
@@ -262,24 +278,20 @@ _KEYS = (
 
 
 def complete_profiles(profiles: dict[str, Profile], heroes: frozenset[str]) -> dict[str, Profile]:
-    """Return the profiles of a book, by the names of its units, with what follows from each other.
+    """Return the profiles of a book, by the names of its units, with what each means for others.
 
     A hero that an option names joins that leader. A unit that has to be in a regiment, or a leader
     that has to have one, can't be an auxiliary unit. A hero that is only in another's regiment
-    leads none. Units without anything to say about regiments have no profile.
+    can't lead one. Units without anything about regiments are left out.
     """
     completed = {name: dict(profile) for name, profile in profiles.items()}
     for leader, profile in profiles.items():
         for option in _list_rows(profile.get("options")):
             if option.get("min"):
                 completed[leader]["cannot_be_auxiliary"] = True
-            if not option.get("hero"):
-                continue
-            for name in _list_texts(option.get("units")):
-                if fold(name) in heroes and name in completed:
-                    leaders = _list_texts(completed[name].get("joins_leaders"))
-                    if leader not in leaders:
-                        completed[name]["joins_leaders"] = [*leaders, leader]
+            if option.get("hero"):
+                named = _list_texts(option.get("units"))
+                _add_leader(leader, [name for name in named if fold(name) in heroes], completed)
     for name, profile in completed.items():
         if profile.get("only_in_regiment_of") or profile.get("requires_in_regiment"):
             profile["cannot_be_auxiliary"] = True
@@ -299,6 +311,15 @@ def complete_profiles(profiles: dict[str, Profile], heroes: frozenset[str]) -> d
     }
 
 
+def _add_leader(leader: str, names: Iterable[str], profiles: dict[str, Profile]) -> None:
+    """Record in the profiles of these heroes that they can join the regiment of `leader`."""
+    for name in names:
+        if name in profiles:
+            leaders = _list_texts(profiles[name].get("joins_leaders"))
+            if leader not in leaders:
+                profiles[name]["joins_leaders"] = [*leaders, leader]
+
+
 def _list_rows(value: object) -> list[Option]:
-    """Return a value that is a list of rows as one; empty if it is anything else."""
+    """Return the rows in `value` if it is a list; empty if it is anything else."""
     return [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []

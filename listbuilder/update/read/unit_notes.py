@@ -60,12 +60,12 @@ def split_sentences(text: str) -> list[str]:
 
 
 def find_sub_heroes(notes: Iterable[str]) -> list[str]:
-    """Return the categories as which heroes can join a regiment, as the notes print them."""
+    """Return the roles in which heroes can join a regiment, as the notes print them."""
     return _find_all(notes, _JOINS_AS)
 
 
 def find_armies(notes: Iterable[str]) -> list[str]:
-    """Return the Armies of Renown that units are only for, as the notes print them."""
+    """Return the Armies of Renown that some units are only for, as the notes print them."""
     return _find_all(notes, _ONLY_IN_ARMY)
 
 
@@ -104,7 +104,7 @@ _ONLY_IN_ARMY = re.compile(
 
 
 def _read_joins_as(match: re.Match[str], notes: UnitNotes, vocabulary: Vocabulary) -> bool:
-    """Note the category as which the hero joins; return whether it is known."""
+    """Record the role in which the hero can join a regiment; return whether it is known."""
     category = vocabulary.sub_heroes.find(match["what"])
     if category is None:
         return False
@@ -115,7 +115,7 @@ def _read_joins_as(match: re.Match[str], notes: UnitNotes, vocabulary: Vocabular
 
 
 def _read_leaders(match: re.Match[str], notes: UnitNotes, vocabulary: Vocabulary) -> bool:
-    """Note whose regiments the hero can join; return whether all of them are known units."""
+    """Record whose regiments the hero can join; return whether all of them are known units."""
     leaders = _find_owners(match["who"], vocabulary)
     if leaders:
         notes.regiment["joins_leaders"] = leaders
@@ -123,7 +123,7 @@ def _read_leaders(match: re.Match[str], notes: UnitNotes, vocabulary: Vocabulary
 
 
 def _read_only_leader(match: re.Match[str], notes: UnitNotes, vocabulary: Vocabulary) -> bool:
-    """Note whose regiments the unit has to be in; return whether all of them are known units."""
+    """Record whose regiment the unit has to be in; return whether all of them are known units."""
     leaders = _find_owners(match["who"], vocabulary)
     if leaders:
         notes.regiment["only_in_regiment_of"] = leaders
@@ -143,7 +143,7 @@ def _find_owners(phrase: str, vocabulary: Vocabulary) -> list[str]:
 
 
 def _read_companion(match: re.Match[str], notes: UnitNotes, vocabulary: Vocabulary) -> bool:
-    """Note the unit that has to be in the same regiment; return whether it is known."""
+    """Record the unit that has to be in the same regiment; return whether it is known."""
     unit = vocabulary.units.find(match["need"])
     if unit is None:
         return False
@@ -154,19 +154,19 @@ def _read_companion(match: re.Match[str], notes: UnitNotes, vocabulary: Vocabula
 
 
 def _read_slot(match: re.Match[str], notes: UnitNotes, vocabulary: Vocabulary) -> bool:
-    """Note that the unit doesn't count towards the units of its regiment."""
+    """Record that the unit doesn't count towards the size of its regiment; return True."""
     notes.regiment["uses_slot"] = False
     return True
 
 
 def _read_reinforced(match: re.Match[str], notes: UnitNotes, vocabulary: Vocabulary) -> bool:
-    """Note whether the unit can be reinforced."""
+    """Record whether the unit can be reinforced; return True."""
     notes.fields["can_be_reinforced"] = match["not"] is None
     return True
 
 
 def _read_legends_from(match: re.Match[str], notes: UnitNotes, vocabulary: Vocabulary) -> bool:
-    """Note the date from which the unit is in Warhammer Legends; return whether it is a date."""
+    """Record from which date the unit is in Warhammer Legends; return whether it is a date."""
     month = match["month"].casefold()
     if month not in _MONTHS or not 1 <= int(match["day"]) <= 31:
         return False
@@ -176,7 +176,7 @@ def _read_legends_from(match: re.Match[str], notes: UnitNotes, vocabulary: Vocab
 
 
 def _read_battlepack(match: re.Match[str], notes: UnitNotes, vocabulary: Vocabulary) -> bool:
-    """Note the battlepack that the unit is for; return whether its name has the known form."""
+    """Record the battlepack that the unit is for; return whether its name has the known form."""
     found = _BATTLEPACK.fullmatch(match["what"])
     if found is None:
         return False
@@ -185,13 +185,13 @@ def _read_battlepack(match: re.Match[str], notes: UnitNotes, vocabulary: Vocabul
 
 
 def _read_army(match: re.Match[str], notes: UnitNotes, vocabulary: Vocabulary) -> bool:
-    """Note the Army of Renown that the unit is only for."""
+    """Record the Army of Renown that the unit is only for; return True."""
     notes.fields["army"] = match["what"]
     return True
 
 
 def _read_max_per(match: re.Match[str], notes: UnitNotes, vocabulary: Vocabulary) -> bool:
-    """Note how many of the unit can be taken for each of another; return whether that is known."""
+    """Record how many of the unit can be taken for each of another one; return if that is known."""
     unit = vocabulary.units.find(match["what"])
     if unit is None:
         return False
@@ -200,7 +200,7 @@ def _read_max_per(match: re.Match[str], notes: UnitNotes, vocabulary: Vocabulary
 
 
 def _read_exclusive(match: re.Match[str], notes: UnitNotes, vocabulary: Vocabulary) -> bool:
-    """Note the unit that can't be in the same army; return whether it is known."""
+    """Record the unit that can't be in the same army; return whether it is known."""
     unit = vocabulary.units.find(match["what"])
     if unit is None and match["what"].startswith("the "):
         unit = vocabulary.units.find(match["what"].removeprefix("the "))
@@ -211,7 +211,7 @@ def _read_exclusive(match: re.Match[str], notes: UnitNotes, vocabulary: Vocabula
 
 
 def _read_regiment_limit(match: re.Match[str], notes: UnitNotes, vocabulary: Vocabulary) -> bool:
-    """Note a limit of the whole book for regiments; return whether its keywords are known."""
+    """Record a limit on the regiments of the whole book; return whether its keywords are known."""
     limited = _read_only_keywords(match["what"], vocabulary)
     leader = vocabulary.keywords.find(match["leader"])
     if not limited or leader is None:
@@ -223,7 +223,7 @@ def _read_regiment_limit(match: re.Match[str], notes: UnitNotes, vocabulary: Voc
 
 
 def _read_only_keywords(phrase: str, vocabulary: Vocabulary) -> list[str]:
-    """Return the keywords that make up the phrase; empty if it is anything else."""
+    """Return the keywords that make up the phrase; empty if any of it isn't a keyword."""
     keywords_only = msgspec.structs.replace(
         vocabulary, sub_heroes=NameTable(()), units=NameTable(()), armies=NameTable(())
     )
@@ -237,14 +237,15 @@ def _read_only_keywords(phrase: str, vocabulary: Vocabulary) -> list[str]:
 
 
 def _read_previous_name(match: re.Match[str], notes: UnitNotes, vocabulary: Vocabulary) -> bool:
-    """Note the name that the unit had before."""
+    """Record the name that the unit had before; return True."""
     notes.fields["previous_name"] = match["what"]
     return True
 
 
 _Read = Callable[[re.Match[str], UnitNotes, Vocabulary], bool]
 
-# The first form that fits a sentence is taken, so that the more special ones stand first.
+# The first form that fits a sentence is taken, so the more special ones are first. Each function
+# returns whether it understood the sentence.
 _SENTENCES: tuple[tuple[re.Pattern[str], _Read], ...] = (
     (_JOINS_AS, _read_joins_as),
     (_ONLY_IN_ARMY, _read_army),

@@ -1,7 +1,7 @@
 """The sentences of a card on its models and on what they carry by default.
 
-A card prints its lines in two lists, and now and then a line in the wrong one. So both are read as
-one list of lines, and each line is known by its own form.
+A card prints its lines in two lists, and sometimes a line is in the wrong one. So both are read as
+one list, and each line is recognised by its form.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _LONG = 8  # letters of a name that may be misprinted
 
 
 class UnitText(msgspec.Struct):
-    """The lines of a card on its models, sorted by what they speak of."""
+    """The lines of a card on its models, sorted by what they are about."""
 
     compositions: list[list[str]]
     loadouts: list[str]
@@ -65,7 +65,7 @@ class Unit(msgspec.Struct):
 
 
 def split_lines(texts: Iterable[str]) -> list[str]:
-    """Return the lines of `texts` without bullets and signs of emphasis; no empty ones."""
+    """Return the lines of `texts` that aren't empty, without bullets and emphasis."""
     lines: list[str] = []
     for text in texts:
         for line in clean_text(text).split("\n"):
@@ -78,13 +78,16 @@ def split_lines(texts: Iterable[str]) -> list[str]:
 
 
 def _join_capital(found: re.Match[str]) -> str:
-    """Return "T he" as "The", if that is a word with which sentences begin; else as it is."""
+    """Return "T he" as "The" if sentences begin with that word, else unchanged."""
     word = found[1] + found[2]
     return word if word.lower() in get_words("first_words") else found[0]
 
 
 def sort_lines(texts: Iterable[str]) -> UnitText:
-    """Return the lines of `texts` as compositions (parted by OR), loadouts and notes."""
+    """Return the lines of `texts`, sorted into compositions, loadouts and notes.
+
+    A card with several compositions has an "OR" between them.
+    """
     sorted_text = UnitText([[]], [], [])
     is_list = False
     for line in split_lines(texts):
@@ -106,7 +109,7 @@ def sort_lines(texts: Iterable[str]) -> UnitText:
 
 
 def _find_note(line: str) -> tuple[Phrase, dict[str, str]] | None:
-    """Return the note of unit_notes that `line` is, with its pieces; None if it is none."""
+    """Return the phrase for a note that `line` fits, with its pieces; None if none fits."""
     for phrase in get_phrases("unit_notes"):
         for pieces in phrase.list_matches(line.rstrip(".")):
             return phrase, pieces
@@ -117,7 +120,10 @@ def _find_note(line: str) -> tuple[Phrase, dict[str, str]] | None:
 
 
 def read_unit(text: UnitText) -> Unit:
-    """Return the models, the size and the rules of composition that `text` states."""
+    """Return the models, the size and the rules of composition that `text` states.
+
+    The names of models are spelled as the sentences on wargear write a single one.
+    """
     unit = Unit([], rules=[], not_understood=[])
     for lines in text.compositions:
         rows: list[Row] = []
@@ -144,7 +150,10 @@ def read_unit(text: UnitText) -> Unit:
 
 
 def _list_singular_names(lines: Iterable[str]) -> dict[str, str]:
-    """Return the names of models as the sentences on wargear write a single one, by their keys."""
+    """Return the names of models in the singular, by their keys.
+
+    They are taken from sentences on wargear, such as "the Captain is equipped with …".
+    """
     found = [_ONE_MODEL.match(line) for line in lines]
     return {make_name_key(match[1]): match[1] for match in found if match is not None}
 
@@ -155,9 +164,9 @@ def _sum_rows(rows: list[Row], key: str) -> int:
 
 
 def _read_model_line(line: str) -> list[Row] | None:
-    """Return the models of a line such as "1 Captain and 4-9 Guards"; None if it is no such line.
+    """Return the models of a line such as "1 Captain and 4-9 Guards"; None for any other line.
 
-    A line without a number is one model, if it can be a name.
+    A line without a number is one model if it can be a name.
     """
     for ending in get_words("label_endings"):
         if line.lower().endswith(ending):
@@ -270,9 +279,9 @@ def read_default_rows(
 ) -> tuple[list[Row], list[str]]:
     """Return the rows of default wargear that `lines` state, and what was not understood.
 
-    `models` are the names of the unit's models; if there are any, each must be spoken of. `items`
-    are the names of weapons that the card prints elsewhere, by which a misprint is corrected,
-    unless its other `sentences` spell the name in the same way.
+    `models` are the names of the unit's models; one that no line is about is not understood.
+    `items` are the names of weapons that the card prints elsewhere. A misprint is corrected by
+    them, unless the card's other `sentences` spell the name in the same way.
     """
     printed = {make_name_key(item): item for item in items}
     rows: list[Row] = []
@@ -294,9 +303,10 @@ def read_default_rows(
 
 
 def _correct_item(item: str | Row, printed: dict[str, str], sentences: str) -> str | Row:
-    """Return `item` as the card's own weapons are spelled, if only a letter or space differs.
+    """Return `item` spelled like the card's own weapon if only a letter or space differs.
 
-    If the card's `sentences` have the name too, it stays: then the weapon's name is the misprint.
+    If the card's `sentences` have the item's name too, it is unchanged, because then the name of
+    the weapon is the misprint.
     """
     if not isinstance(item, str):
         return {**item, "item": _correct_item(str(item["item"]), printed, sentences)}
@@ -308,7 +318,7 @@ def _correct_item(item: str | Row, printed: dict[str, str], sentences: str) -> s
 
 
 def _read_loadout(line: str, models: list[str]) -> list[Row] | None:
-    """Return the rows of one sentence on default wargear; None if it wasn't understood whole."""
+    """Return the rows of one sentence on default wargear; None if any of it isn't understood."""
     for phrase in get_phrases("loadouts"):
         for pieces in phrase.list_matches(line):
             number = read_number(pieces.get("n", "1"))
@@ -358,7 +368,7 @@ def _read_subject(who: str, items: str, models: list[str]) -> list[Row] | None:
 def _make_subject_rows(
     phrase: Phrase, pieces: dict[str, str], models: list[str]
 ) -> list[Row] | None:
-    """Return the rows, still without items, of the models that `phrase` means; None if unknown."""
+    """Return a row for each model that `phrase` means, still without items; None if unknown."""
     if "first" in pieces:
         both: list[Row] = []
         for piece in (pieces["first"], pieces["second"]):

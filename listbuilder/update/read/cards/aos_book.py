@@ -48,7 +48,7 @@ _Line = tuple[int | None, int | None]
 
 
 class Warscrolls:
-    """The warscrolls of all files of a source, to tell which faction one is of."""
+    """The warscrolls of all files of a source, to find out which faction has one."""
 
     def __init__(self, files: list[Json]) -> None:
         """Collect the names and sizes of the warscrolls in `files`."""
@@ -70,7 +70,7 @@ class Warscrolls:
     def is_only_in_regiments(self, card: Json) -> bool:
         """Return whether a warscroll can only be taken in a Regiment of Renown.
 
-        It then has no points of its own, and a regiment names it.
+        Such a warscroll has no points of its own and is in the list of a regiment.
         """
         if is_manifestation(card) or is_terrain(card):
             return False
@@ -79,7 +79,7 @@ class Warscrolls:
         return make_key(read_english(card.get("name"))) in self._linked
 
     def find(self, name: str) -> tuple[str, Json] | None:
-        """Return the card of that name and `faction/unit` as our data writes it.
+        """Return (`faction/unit`, card) for a name, the first as our data writes it.
 
         None if no faction has a warscroll of that name, or several have.
         """
@@ -165,7 +165,10 @@ def _list_regiment_warscrolls(file: Json, file_name: str, known: Warscrolls) -> 
 
 
 def _find_base_warscroll(name: str, names: dict[str, Json]) -> str:
-    """Return the longest name of another warscroll that `name` ends with, "" if there is none."""
+    """Return the longest name of another warscroll that `name` ends with, "" if there is none.
+
+    Why: a variant for one season has the season before the name of the other warscroll.
+    """
     words = name.replace(":", "").split()
     for start in range(1, len(words)):
         card = names.get(make_key(" ".join(words[start:])))
@@ -186,7 +189,7 @@ def _list_formations(file: Json, file_name: str) -> list[Entry]:
 
 
 def _read_points(card: Json, place: Place) -> dict[str, Value]:
-    """Return the points of something that costs nothing where the card says null."""
+    """Return the field `points`; null on a card means 0, and a missing key means no field."""
     if "points" not in card:
         return {}
     points = get_number(card, "points")
@@ -196,7 +199,7 @@ def _read_points(card: Json, place: Place) -> dict[str, Value]:
 
 
 def _read_legends(card: Json, place: Place) -> dict[str, Value]:
-    """Return whether a formation or army is one of Legends, if the card says so."""
+    """Return the field `legends` of a formation or army; empty if the card doesn't have it."""
     if not isinstance(card.get("isLegends"), bool):
         return {}
     return {"legends": make_value(card["isLegends"], place)}
@@ -359,11 +362,11 @@ def _read_organisation(text: str) -> dict[str, list[_Line]]:
 
 
 def _find_models(lines: list[_Line], count: int, usual: int) -> int | None:
-    """Return how many models each of `count` units has, or None if the lines don't say it alike.
+    """Return how many models each of `count` units has, or None if the lines contradict that.
 
-    "2 Akhelian Allopexes" are two units of the `usual` size, "3 Ogroid Theridons" one unit of three
-    models: that is told by the number of units. A line without a number, or no line at all, is a
-    unit of the usual size.
+    "2 Akhelian Allopexes" are two units of the `usual` size, but "3 Ogroid Theridons" are one unit
+    of three models: only `count` tells which is meant. A line without a number, or no line at all,
+    means units of the usual size.
     """
     if not lines:
         return usual
@@ -382,5 +385,5 @@ def _find_models(lines: list[_Line], count: int, usual: int) -> int | None:
 
 
 def _make_singular_key(name: str) -> str:
-    """Return the key of a unit's name without the endings of plurals."""
+    """Return a key of a unit's name that is the same for singular and plural."""
     return "".join(make_key(word).removesuffix("es").removesuffix("s") for word in name.split())
