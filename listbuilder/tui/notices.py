@@ -55,6 +55,11 @@ class NoticeApp(KeyQueueApp):
         self._notice_ends = self.set_timer(timeout or SHOWN_FOR[severity], self._end_notice)
         self._show_notice()
 
+    def drop_outdated_notice(self) -> None:
+        """Take off a message about what was done before the list changed; an error stays."""
+        if self.notice is not None and self.notice.severity != "error":
+            self._end_notice()
+
     def _end_notice(self) -> None:
         """Take the message off the screens; the log keeps it."""
         self.notice = None
