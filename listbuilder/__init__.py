@@ -1,14 +1,14 @@
 """Army lists for the terminal, and for other programs: `import listbuilder as lb`.
 
-What `__all__` names is promised: it changes only with the first number of the version. All else in
-this package is our own business. docs/bots.md shows how, with a bot.
+What is in `__all__` is promised: it changes only with the first number of the version. Everything
+else in this package may change at any time. docs/bots.md shows how to use it, with a bot.
 """
 
 from __future__ import annotations
 
 from listbuilder.version import VERSION as __version__
 
-TYPE_CHECKING = False  # as type checkers take it; importing `typing` would cost more than all else
+TYPE_CHECKING = False  # type checkers take it as true; importing `typing` would take too long
 if TYPE_CHECKING:
     from typing import Any
 
@@ -43,10 +43,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Return a promised function or class, loaded when it is first asked for.
+    """Return a promised function or class, which is loaded when it is first used.
 
-    Why: importing the package costs nothing then, for the command line too. Raises AttributeError
-    for another name.
+    Why: so importing the package takes no time, also for the command line. Raises AttributeError
+    for any other name.
     """
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

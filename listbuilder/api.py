@@ -1,11 +1,11 @@
 """The functions that `import listbuilder` promises to other people's programs.
 
 Each takes the text of a list, in any form that the command line reads, and returns a model of
-`listbuilder.reports`: the same fields, words and verdicts as `--format json` prints. Whatever can't
-be used ends in one kind of exception, `ListbuilderError`.
+`listbuilder.reports`: the same fields, words and verdicts as `--format json` prints. Bad input
+raises one kind of exception, `ListbuilderError`.
 
-Calls may come from any thread. One works at a time, because what was read of the data is shared;
-whoever wants more than one core uses processes.
+The functions may be called from any thread. Only one call runs at a time, because the loaded data
+are shared; to use several cores, use processes.
 """
 
 from __future__ import annotations
@@ -46,40 +46,42 @@ class ListbuilderError(Exception):
     """A list, file or option that can't be used; `problems` has one sentence for each reason."""
 
     def __init__(self, problems: Iterable[str]) -> None:
-        """Keep the sentences."""
+        """Store `problems`, one sentence for each reason."""
         self.problems = tuple(problems)
         super().__init__(" ".join(self.problems))
 
 
 class Library:
-    """The data that lists are judged by: what is shipped, and the user's own beside it.
+    """The data that lists are judged by: the built-in data and the user's own.
 
-    Make one to judge by further data files. Without it, all calls share one that is kept, so that
-    each faction is read once.
+    Make one to use further data files. Otherwise all calls share one, so that each faction is read
+    only once.
     """
 
     def __init__(self, data: FilePath | None = None) -> None:
-        """Open the data; `data` is a folder of further data files, as for `--data`."""
+        """Open the data. `data`: a folder of further data files, as for `--data`."""
         if data is not None and not Path(data).expanduser().is_dir():
-            raise ListbuilderError([_say(Problem(key="no_such_file", file=os.fspath(data)), "en")])
+            raise ListbuilderError(
+                [_format_problem(Problem(key="no_such_file", file=os.fspath(data)), "en")]
+            )
         self._library = open_library(None if data is None else os.fspath(data))
 
     @property
     def problems(self) -> tuple[str, ...]:
         """The problems of the user's own data files found so far, one sentence each."""
-        return tuple(_say(problem, "en") for problem in self._library.problems)
+        return tuple(_format_problem(problem, "en") for problem in self._library.problems)
 
 
 class _Turns:
-    """The right to work, which one thread has at a time."""
+    """The lock for all calls, which one thread holds at a time."""
 
     def __init__(self) -> None:
-        self.renew()
+        self.reset()
         if hasattr(os, "register_at_fork"):  # another thread may hold the lock when we are forked
-            os.register_at_fork(after_in_child=self.renew)
+            os.register_at_fork(after_in_child=self.reset)
 
-    def renew(self) -> None:
-        """Make the lock new, held by nobody."""
+    def reset(self) -> None:
+        """Replace the lock by a new one that no thread holds."""
         self.lock = threading.RLock()
 
 
@@ -88,44 +90,46 @@ _turns = _Turns()
 
 @functools.cache
 def _open_shared_library() -> Library:
-    """Return the library of all calls that name none, opened at the first of them."""
+    """Return the library for calls without one; it is opened at the first of them."""
     return Library()
 
 
 def _promised(function: Callable[Params, Returned]) -> Callable[Params, Returned]:
-    """Return the function so that one thread calls it at a time, and every error is one of ours."""
+    """Return `function` with the promises of this module: one call at a time, one kind of error."""
 
     @functools.wraps(function)
     def call(*args: Params.args, **kwargs: Params.kwargs) -> Returned:
-        """Call the function; raise ListbuilderError for whatever it raises."""
+        """Call the function. Raises ListbuilderError for bad input and for bugs."""
         lang = _choose_language(kwargs.get("lang", "en"))
         with _turns.lock:
             try:
                 return function(*args, **kwargs)
             except Unreadable as error:
-                raise ListbuilderError(_say(one, lang) for one in error.problems) from None
+                raise ListbuilderError(
+                    _format_problem(problem, lang) for problem in error.problems
+                ) from None
             except (ListbuilderError, TypeError, MemoryError):
                 raise
             except Exception as error:
-                raise ListbuilderError([_say(build_bug_problem(error), lang)]) from error
+                raise ListbuilderError([_format_problem(build_bug_problem(error), lang)]) from error
 
     return call
 
 
-def _say(problem: Problem, lang: Lang) -> str:
+def _format_problem(problem: Problem, lang: Lang) -> str:
     """Return a problem as a sentence, with its place in the list."""
     return problem_text.say_problem_with_place(problem, lang)
 
 
 def _choose_language(lang: object) -> Lang:
-    """Return the language that is asked for. Raises ListbuilderError if it isn't one of ours."""
+    """Return `lang` as a language of the program. Raises ListbuilderError if it isn't one."""
     if lang in LANGS:
         return str(lang)
-    raise ListbuilderError([_say(_make_choice_problem(lang, LANGS), "en")])
+    raise ListbuilderError([_format_problem(_make_choice_problem(lang, LANGS), "en")])
 
 
 def _make_choice_problem(given: object, allowed: Iterable[str]) -> Problem:
-    """Return the problem of an option that is not one of the allowed ones."""
+    """Return the problem that `given` isn't one of the `allowed` values, with the nearest one."""
     choices = list(allowed)
     args = {"given": str(given), "allowed": choices, "near": find_nearest(str(given), choices)}
     return Problem(key="not_allowed", args=args)
@@ -146,9 +150,10 @@ def _judge(
     context: Context,
     wish: ReadingOptions | None = None,
 ) -> tuple[Position, Context]:
-    """Return the position of the list `text`, and the settings with the names of its game.
+    """Return (position, settings with the names of its game) for the list `text`.
 
-    Raises Unreadable if we failed because of a bug.
+    `form`: the form of the list as for `--from`, or None. Raises Unreadable if judging it failed
+    because of a bug.
     """
     raw = _encode(text, name)
     position = judge_safely(lambda: raw, name, context, wish or ReadingOptions(form))
@@ -160,9 +165,9 @@ def _judge(
 def _judge_for_advice(
     text: str | bytes, name: str, form: str | None, context: Context
 ) -> tuple[Position, Context]:
-    """Return what `_judge` returns, for a list that advice can be given about.
+    """Return the same as `_judge`. Raises Unreadable if no advice can be given about the list.
 
-    Raises Unreadable if not all of the list was understood, or if it is too large.
+    That is so if not all of the list was understood, or if it is too large.
     """
     from listbuilder.advice.fix import refuse_large_army
 
@@ -175,7 +180,7 @@ def _judge_for_advice(
 
 
 def _encode(text: str | bytes, name: str) -> bytes:
-    """Return the bytes of a list. Raises Unreadable if they are more than a list may have."""
+    """Return the bytes of a list. Raises Unreadable if there are too many."""
     raw = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else bytes(text)
     return reader.read_stream(io.BytesIO(raw), name, get_size_limit(name))
 
@@ -194,9 +199,9 @@ def check(
 ) -> CheckedRoster:
     """Return the verdict on a list, with reasons, places and fixes.
 
-    `as_of` is the date of the rules and points, as 2026-11-20, or "today"; without it the list's
-    own date holds. `event` and `collection` are files as for `--event` and `--collection`.
-    `name` is the list's file name, if it has one, and `form` its form as for `--from`.
+    `as_of` is the date of the rules and points, such as 2026-11-20 or "today"; without it, the
+    list's own date is used. `event` and `collection` are files as for `--event` and `--collection`.
+    `name` is the list's file name, if it has one, and `form` is its form as for `--from`.
     """
     from listbuilder.cli.check import build_json
     from listbuilder.event.event_file import read_event
@@ -245,9 +250,10 @@ def why(
     form: str | None = None,
     library: Library | None = None,
 ) -> WhyReport:
-    """Return whether a thing may be added to a list, the rules against it, and what would help.
+    """Return whether a thing can be added to a list, the rules against it, and what would help.
 
-    `to` is the unit that is to have it. Without a thing, everything that could be added is marked.
+    `to` is the unit that should have it. Without a thing, the report says for everything whether it
+    can be added.
     """
     from listbuilder.advice.marks import mark_all_offers
     from listbuilder.cli.why import build_marks_report, build_report, find_answer
@@ -276,9 +282,9 @@ def fill(
     form: str | None = None,
     library: Library | None = None,
 ) -> FillReport:
-    """Return legal ways to spend the points that a list has left, ranked by `purpose`.
+    """Return legal ways to spend the remaining points of a list, ranked by `purpose`.
 
-    `points` is how many to spend, by default all that are left.
+    `points` is how many to spend (default: all that remain).
     """
     from listbuilder.advice.fill import PURPOSES, fill_points
     from listbuilder.cli.fill import build_report
@@ -333,8 +339,8 @@ def export(
 ) -> bytes:
     """Return a list in another form, such as "html", "gw" or "pdf", as the bytes of a file.
 
-    For an opponent, private notes and secret formations are left out; `formations` shows the
-    latter.
+    For an opponent, private notes and secret formations are left out; with `formations`, the
+    formations are shown.
     """
     from listbuilder.formats.make_printout import make_printout
     from listbuilder.formats.printout import Wish
@@ -361,7 +367,10 @@ def parse(
     form: str | None = None,
     library: Library | None = None,
 ) -> ParsedList:
-    """Return the roster that a list of any form describes, without judging it."""
+    """Return the roster that a list describes, with what was assumed and not understood.
+
+    The list isn't judged.
+    """
     from listbuilder.cli.verdict_json import build_unread_row
     from listbuilder.data.is_roster_file import is_our_roster
     from listbuilder.formats.import_list import import_list, make_plain_roster
@@ -415,7 +424,7 @@ def find(
 ) -> list[FoundDatasheet]:
     """Return the datasheets whose names or keywords are like `words`, the best match first.
 
-    `system` and `faction` are ids, or the name of the faction, and limit the search.
+    `system` (an id) and `faction` (an id or a name) limit the search.
     """
     from listbuilder.cli.find import find_datasheets
     from listbuilder.reports.parsed import FoundDatasheets
@@ -429,7 +438,7 @@ def find(
 
 @_promised
 def games(*, library: Library | None = None) -> list[GameInfo]:
-    """Return the games that lists can be for, each with its factions."""
+    """Return all games that the program knows, each with its factions."""
     from listbuilder.reports.parsed import FactionName, GameInfo
 
     data = (library or _open_shared_library())._library

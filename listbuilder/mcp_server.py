@@ -1,7 +1,8 @@
-"""A server for assistants that speak the Model Context Protocol: `listbuilder-mcp`.
+"""A server for assistants that use the Model Context Protocol: `listbuilder-mcp`.
 
-It answers from what `import listbuilder` promises, in short: an assistant pays for every word that
-it reads. The package `mcp` comes with the extra `listbuilder[mcp]`.
+Its tools call the functions that `import listbuilder` promises, and keep answers short, because an
+assistant pays for every word that it reads. The package `mcp` comes with the extra
+`listbuilder[mcp]`.
 """
 
 from __future__ import annotations
@@ -70,14 +71,14 @@ def why(text: str, thing: str, to: str = "", as_of: str = "", lang: str = "en") 
     report = lb.why(text, thing, to=to or None, as_of=as_of or None, lang=lang)
     answer = report.answer
     assert answer is not None
-    told = {
+    summary = {
         "name": answer.name,
         "allowed": answer.allowed,
         "points": answer.points,
         "reasons": [f"{reason.code}: {reason.message}" for reason in answer.reasons],
         "possible_after": [offer.changes for offer in answer.offers],
     }
-    return _shorten(told, ("possible_after", "reasons"))
+    return _shorten(summary, ("possible_after", "reasons"))
 
 
 def find(words: str, system: str = "", faction: str = "", as_of: str = "") -> str:
@@ -109,7 +110,7 @@ TOOLS = (check, fix, why, find, show)
 
 
 def _list_messages(report: CheckedRoster, severity: str) -> list[str]:
-    """Return the rule and the sentence of each finding of that severity."""
+    """Return the rule's code and the sentence of each finding with that severity."""
     return [
         f"{finding.code}: {finding.message}"
         for finding in report.findings
@@ -120,8 +121,8 @@ def _list_messages(report: CheckedRoster, severity: str) -> list[str]:
 def _shorten(answer: dict[str, Any], lists: Sequence[str]) -> str:
     """Return the answer as JSON of at most MOST characters.
 
-    The last entries of `lists` are left out, those of the first list first, and `left_out` says how
-    many.
+    `lists` are the keys of lists whose last entries may be left out, the first key first; the key
+    `left_out` is added with their number.
     """
     left_out = 0
     text = json.dumps(answer, ensure_ascii=False)
@@ -141,11 +142,11 @@ def make_server() -> MCPServer[Any]:
     server: MCPServer[Any] = MCPServer("listbuilder", version=VERSION, instructions=INSTRUCTIONS)
 
     def say_errors(tool: Callable[..., str]) -> Callable[..., str]:
-        """Return the tool so that what can't be used is told to the assistant as a sentence."""
+        """Return `tool` with errors as sentences that the assistant can read."""
 
         @functools.wraps(tool)
         def call(*args: Any, **options: Any) -> str:
-            """Return what the tool returns; raise ToolError with the sentences of an error."""
+            """Return the answer of the tool. Raises ToolError with the sentences of an error."""
             try:
                 return tool(*args, **options)
             except lb.ListbuilderError as error:

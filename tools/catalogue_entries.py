@@ -5,6 +5,9 @@
 PATH is a folder, an archive or a file of the newest catalogues. The table is
 `factions/<SYSTEM>/catalogues/entries.yaml`. It has forces, categories, catalogues with what they offer at the top of a
 force, and one id for each name of a model, item, detachment or enhancement that our data has.
+
+If a catalogue can't be had, put that of the edition before into the folder: an edition's catalogues begin as copies of
+those before and keep their ids. What both have has the newer id, and the table says which catalogues are older.
 """
 
 from __future__ import annotations
@@ -55,7 +58,8 @@ def format_table(system: str, catalogues: tuple[Catalogue, ...], ours: set[str])
     force: dict[str, str] = {}
     categories: dict[str, str] = {}
     entries: dict[str, str] = {}
-    for catalogue in catalogues:
+    current, older = split_by_game_system(catalogues)
+    for catalogue in (*current, *older):
         for node in catalogue.root.get_list("forceEntries"):
             force.setdefault(node.name, node.id)
         for node in catalogue.root.get_list("categoryEntries"):
@@ -69,6 +73,8 @@ def format_table(system: str, catalogues: tuple[Catalogue, ...], ours: set[str])
     yield from format_map("categories", categories)
     yield "catalogues:\n"
     for catalogue in sorted(catalogues, key=lambda one: one.name):
+        if catalogue in older:
+            yield "  # the ids of this one are those of the edition before\n"
         yield f"  {quote_name(catalogue.name)}:\n    id: {quote_id(catalogue.id)}\n"
         tops = dict(list_tops(catalogue, ours))
         if tops:
@@ -76,6 +82,19 @@ def format_table(system: str, catalogues: tuple[Catalogue, ...], ours: set[str])
             for name in sorted(tops):
                 yield f"      {quote_name(name)}: {quote_id(tops[name])}\n"
     yield from format_map("entries", entries)
+
+
+def split_by_game_system(
+    catalogues: tuple[Catalogue, ...],
+) -> tuple[list[Catalogue], list[Catalogue]]:
+    """Return the catalogues of the game system that is among them, and those of another system."""
+    system = next((one.id for one in catalogues if one.is_system), None)
+    current: list[Catalogue] = []
+    older: list[Catalogue] = []
+    for catalogue in catalogues:
+        is_current = catalogue.is_system or catalogue.root.get("gameSystemId") in ("", system)
+        (current if is_current else older).append(catalogue)
+    return current, older
 
 
 def list_tops(catalogue: Catalogue, ours: set[str]) -> Iterator[tuple[str, str]]:

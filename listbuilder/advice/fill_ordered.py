@@ -15,12 +15,12 @@ from listbuilder.advice.fill import MOST_WAYS, FillResult, calculate_budget, fil
 from listbuilder.games.common.editor import Offer, Text
 from listbuilder.roster.position import Position
 
-MOST_ASKED = 4  # of the units that a name may mean
-WAYS_OF_EACH = 3  # to spend what is left beside one of them
+MOST_ASKED = 4  # offers tried of those that a typed name may mean
+WAYS_OF_EACH = 3  # ways to spend the remaining points besides each of them
 
 
 class Purchase(msgspec.Struct, frozen=True):
-    """One set of purchases, its cost, and the points that are left then."""
+    """One set of purchases, its cost, and the points that remain after it."""
 
     members: tuple[Candidate, ...]
     spent: int

@@ -31,7 +31,7 @@ class Arrival(msgspec.Struct, frozen=True):
 
 
 class Glance(msgspec.Struct, frozen=True, kw_only=True):
-    """The numbers by which a player knows an army without reading it.
+    """The numbers that describe an army in short.
 
     `numbers` are the sums of wounds and control, by the name of that column of the datasheets;
     empty in games without them. `facts` are the game's own remarks, such as the number of drops.
@@ -72,7 +72,7 @@ def compute_glance(position: Position, measurer: Measurer) -> Glance | None:
 
 
 def list_shares(game: Game, army: Army) -> list[Share]:
-    """Return the share of each part of the army that has units or costs points, in its order."""
+    """Return the share of each role of the army that has units or costs points, in their order."""
     shares: list[Share] = []
     for section in game.group_units_by_role(army):
         points = sum(unit.cost for unit in section.units)
@@ -84,7 +84,7 @@ def list_shares(game: Game, army: Army) -> list[Share]:
 
 
 def _yield_numbers(measures: list[Measure]) -> Iterator[tuple[str, int]]:
-    """Yield the sum of wounds and that of control, each with the name that the game has for it."""
+    """Yield (name, sum) for wounds and for control, each with the name that the game has for it."""
     heads = {head for measure in measures for head in measure.heads}
     wounds = sum(measure.wounds for measure in measures)
     control = sum(measure.control for measure in measures)

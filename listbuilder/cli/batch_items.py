@@ -86,7 +86,7 @@ class Item(msgspec.Struct):
         try:
             raw = self.load_bytes()
         except Exception:
-            return []  # said when the item is judged
+            return []  # reported when the item is judged
         return [found[1].decode("utf-8", "replace") for found in _NOT_ENTERED.finditer(raw)]
 
     @property
@@ -353,7 +353,7 @@ def _read_cached_table(path: str) -> list[list[str]]:
 def list_titles(name: str) -> list[str]:
     """Return the titles of all columns of the tables at `name`, a table or a folder of some.
 
-    Tables that can't be read have none; what is wrong with them is said of their items.
+    Tables that can't be read are left out here; their items report what is wrong.
     """
     paths = [name] if Path(name).suffix.lower() in TABLES else []
     if os.path.isdir(name):

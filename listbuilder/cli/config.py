@@ -1,4 +1,4 @@
-"""`listbuilder config`: the settings that hold, and where each comes from."""
+"""`listbuilder config`: the current settings, and where each comes from."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from listbuilder.version import VERSION
 
 
 class SettingRow(msgspec.Struct):
-    """A setting that holds.
+    """A setting with its current value.
 
-    `origin`: the option, variable or file that it comes from; "" if nobody has set it. `variable`:
-    the variable of the environment that sets it.
+    `origin`: the option, variable or file that it comes from; "" if it isn't set. `variable`: the
+    environment variable for it.
     """
 
     name: str
@@ -50,8 +50,9 @@ def run(args: argparse.Namespace, context: Context) -> int:
 
 
 def _make_row(name: str, args: argparse.Namespace, context: Context) -> SettingRow:
-    """Return the row of the setting `name`: from an option, else a variable or the file, else what
-    holds without any.
+    """Return the row of the setting `name`.
+
+    Its value is from an option, else from a variable or the file, else the default.
     """
     variable = VARIABLES[name]
     given = getattr(args, name, None)
@@ -60,11 +61,11 @@ def _make_row(name: str, args: argparse.Namespace, context: Context) -> SettingR
     setting = find_setting(name)
     if setting is not None:
         return SettingRow(name, setting.value, setting.origin, variable)
-    return SettingRow(name, _find_usual_value(name, context), "", variable)
+    return SettingRow(name, _find_default_value(name, context), "", variable)
 
 
-def _find_usual_value(name: str, context: Context) -> str | None:
-    """Return the value of a setting that nobody has set; None if there is none then."""
+def _find_default_value(name: str, context: Context) -> str | None:
+    """Return the default of a setting, or None if it has none."""
     from listbuilder.workspace.folders import get_state_folder
 
     usual = {

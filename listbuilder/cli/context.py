@@ -170,7 +170,7 @@ def build_bug_problem(error: Exception, file: str = "") -> Problem:
 def choose_language(asked: str | None) -> Lang:
     """Return the language `asked` for if known, else that of the settings, else English.
 
-    Above the locale stands what the user has set for this program.
+    The user's setting for this program comes before the system's locale.
     """
     known = find_language(asked or get_setting("lang"))
     if known:
@@ -182,7 +182,7 @@ def choose_language(asked: str | None) -> Lang:
 
 
 def list_settings_problems() -> list[Problem]:
-    """Return what is wrong with the user's settings: in their file, and values of no use."""
+    """Return what is wrong with the user's settings: in their file, and values without a use."""
     problems = list(find_config_problems())
     lang = find_setting("lang")
     if lang and find_language(lang.value) is None:
@@ -206,7 +206,7 @@ def should_use_color(forbidden: bool) -> bool:
 def is_served() -> bool:
     """Return whether another program draws the builder, such as textual-serve in a browser.
 
-    It then talks to the builder through pipes, by the driver that it names.
+    That program sets TEXTUAL_DRIVER, and the builder writes to it through pipes.
     """
     return bool(os.environ.get("TEXTUAL_DRIVER"))
 

@@ -1,4 +1,4 @@
-"""`listbuilder data update`: bring the data up to date from local sources; ask what is unsure."""
+"""`listbuilder data update`: update the data from local sources, and ask about what is unsure."""
 
 from __future__ import annotations
 
@@ -48,16 +48,16 @@ def run(args: argparse.Namespace, context: Context) -> int:
         context.print_problems([settled.make_problem(folder)] if settled else [])
         update = _report_update(folder, game, args, answers_file, context)
         _refuse_undecided(update, answers_file)
-        _apply(update, folder, args, context)
+        _write_update(update, folder, args, context)
     return OK
 
 
 def _report_update(
     folder: Path, game: str, args: argparse.Namespace, answers_file: Path, context: Context
 ) -> Update:
-    """Return what the sources change in the data in `folder`, printed, its questions written.
+    """Compute what the sources change in `folder`, print the report, and write the questions.
 
-    Raises Unreadable if a source, the data or the answers can't be used.
+    Returns the update. Raises Unreadable if a source, the data or the answers can't be used.
     """
     from listbuilder.update import report
     from listbuilder.update.questions import read_answers
@@ -85,13 +85,13 @@ def _require_arguments(args: argparse.Namespace) -> None:
 
 
 def _list_paths(args: argparse.Namespace) -> list[Path]:
-    """Return the paths of all sources, that of `--from` first."""
+    """Return the paths of all sources, first that of `--from`, then those of `--with`."""
     others: Sequence[str] = getattr(args, "with") or ()
     return [Path(path).expanduser() for path in (args.day, *others)]
 
 
 def _write_questions(update: Update, answers: Answers, file: Path, context: Context) -> None:
-    """Write the answers file with every question, or nothing if there is none and no file."""
+    """Write the answers file with every question; without questions, only if it already exists."""
     from listbuilder.update.questions import format_answers
 
     if not update.questions and not file.exists():
@@ -112,10 +112,11 @@ def _refuse_undecided(update: Update, file: Path) -> None:
         raise Unreadable([Problem(key="update_has_questions", file=str(file), args=args)])
 
 
-def _apply(update: Update, folder: Path, args: argparse.Namespace, context: Context) -> None:
+def _write_update(update: Update, folder: Path, args: argparse.Namespace, context: Context) -> None:
     """Write the changes, their history and what the sources said: all of them, or none.
 
-    Call it inside `transaction.lock_folder`. Raises Unreadable if the new data would not do.
+    Call it inside `transaction.lock_folder`. Raises Unreadable if the new data have errors or
+    change the verdict on a list of an earlier date.
     """
     from listbuilder.update import apply as applying
 
@@ -153,16 +154,16 @@ def _name_change(change: Change) -> str:
 
 
 def _make_label(update: Update) -> str:
-    """Return what the list of releases calls the update: its points document, or its sources."""
-    documents = [one.matched.source.label for one in update.sources if one.rank == 1]
-    labels = [f"{one.reader} {one.matched.source.label}".strip() for one in update.sources]
+    """Return the name of the update for the list of releases: its points document, or sources."""
+    documents = [source.matched.source.label for source in update.sources if source.rank == 1]
+    labels = [f"{source.reader} {source.matched.source.label}".strip() for source in update.sources]
     return ", ".join(filter(None, documents)) or ", ".join(labels)
 
 
 def _refuse_new_errors(folder: Path, game: str, files: Mapping[str, bytes]) -> None:
-    """Raise Unreadable with the errors that `data check` finds in the new files and not in the old.
+    """Raise Unreadable with the errors that `data check` finds only in the new files.
 
-    `files` are by place below the folder of the game, without the ending.
+    The keys of `files` are paths below the folder of the game, without the ending.
     """
     from listbuilder.update.data_entries import WholeLibrary
     from listbuilder.update.same_verdicts import lay_out_update
@@ -175,7 +176,8 @@ def _refuse_new_errors(folder: Path, game: str, files: Mapping[str, bytes]) -> N
         where = {str(new): str(old) for old, new in pairs}
     if found:
         problems = [
-            msgspec.structs.replace(one, file=where.get(one.file, one.file)) for one in found
+            msgspec.structs.replace(problem, file=where.get(problem.file, problem.file))
+            for problem in found
         ]
         raise Unreadable([*problems, Problem(key="prices_not_written", file=str(folder))])
 
@@ -183,10 +185,10 @@ def _refuse_new_errors(folder: Path, game: str, files: Mapping[str, bytes]) -> N
 def _refuse_other_verdicts(
     folder: Path, game: str, files: Mapping[str, bytes], args: argparse.Namespace
 ) -> list[str]:
-    """Return the lists whose verdict any later release changes, by the date alone.
+    """Compare verdicts as of the day before the update; raise Unreadable if one changes.
 
-    Compared are the examples beside the data folder, and the lists that `--lists` names, as of the
-    day before the update. Raises Unreadable if the update itself changes a verdict.
+    The examples beside the data folder and the lists of `--lists` are compared. Returns the lists
+    whose verdict would change with any release, only because the date is then in the past.
     """
     from listbuilder.update.same_verdicts import compare_verdicts
 
@@ -197,5 +199,7 @@ def _refuse_other_verdicts(
     comparison = compare_verdicts(folder, game, files, args.as_of, lists)
     if comparison.different:
         day_before = shift_date(args.as_of, -1)
-        raise Unreadable([one.make_problem(day_before) for one in comparison.different])
+        raise Unreadable(
+            [difference.make_problem(day_before) for difference in comparison.different]
+        )
     return comparison.by_date

@@ -73,7 +73,7 @@ class _Event(msgspec.Struct):
     items: list[Item]
     job: event_judging.EventJob
     out: Path | None
-    basis: str  # a hash of all that the verdicts rest on beside the lists
+    basis: str  # a hash of everything that the verdicts depend on besides the lists
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
@@ -228,7 +228,7 @@ def _find_accepted(path: str, entries: Iterable[Entry]) -> set[str]:
 def _is_own_file(item: Item, own_paths: set[str]) -> bool:
     """Return whether `item` is in `own_paths`, or in a folder that is among them.
 
-    `own_paths`: the event file, the file of players and the folder of results. All of them may lie
+    `own_paths`: the event file, the file of players and the folder of results. All of them may be
     in the folder of lists, and none of them is to be judged.
     """
     if item.path is None and not os.path.exists(item.name):
@@ -251,7 +251,7 @@ def _delete_stale_results(
 
 
 def _make_sender(rules: EventFile) -> Sender:
-    """Return the event as messages name it; with its deadline only until that has passed."""
+    """Return the event's name and deadline for messages; without a deadline that has passed."""
     now = datetime.now().strftime("%Y-%m-%d %H:%M")
     is_over = now > _format_deadline(rules)
     return Sender(

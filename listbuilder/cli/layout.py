@@ -47,7 +47,7 @@ _FEW = 6  # line numbers in one sentence
 # cells: prose is hung under its label up to this width, and under its second letter from there on
 _HANG = 9
 _LABELS = ("rule", "fix", "help")
-_GOES_ON = " \\"  # what tells a shell that a command goes on in the next line
+_GOES_ON = " \\"  # tells a shell that the command continues in the next line
 _ARGUMENT = r"""(?:"(?:[^"\\]|\\.)*"|\$?'(?:[^'\\]|\\.)*'|[^\s"'])+"""
 _COLOR = r"\x1b\[[0-9;]*m"
 _RESET = "\x1b[0m"

@@ -31,9 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, context: Context) -> int:
-    """Serve what is asked for until the program is interrupted, and return the exit code.
+    """Serve the page or the desk until the program is interrupted, and return the exit code.
 
-    Raises Unreadable if nothing to serve is asked for, or if the port can't be used.
+    Raises Unreadable without `--static` and `--event`, or if the port can't be used.
     """
     if not 0 <= args.port < _PORTS:
         raise Unreadable([Problem(key="no_port", args={"given": args.port})])

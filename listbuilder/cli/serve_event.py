@@ -48,13 +48,13 @@ def serve_event(args: argparse.Namespace, context: Context) -> int:
         shown_host = f"[{host}]" if ":" in host else host
         base_url = _check_url(args.url) if args.url else f"http://{shown_host}:{port}"
         settings = make_settings(args, rules, event_path, base_url, context)
-        office = server.open_office(settings)
+        state = server.open_desk_state(settings)
         processes = args.jobs or pool.count_cores()
         job = serve_judging.ServeJob(
             pool.build_task(args, context), ReadingOptions(None, rules), rules.points_limit
         )
-        app = server.make_office_app(office, serve_judging.make_handler, job, processes)
-        for line in _list_welcome(settings, office.secret, args.host, context):
+        app = server.make_desk_app(state, serve_judging.make_handler, job, processes)
+        for line in _list_welcome(settings, state.secret, args.host, context):
             print(line, flush=True)
         with contextlib.suppress(KeyboardInterrupt):
             server.run_until_stopped(app, listening, args.proxy)
@@ -107,16 +107,16 @@ def make_settings(
 
 
 def _format_moment(moment: str | None) -> str:
-    """Return a moment of the event file as “2026-05-30 23:59”, or "" if there is none.
+    """Return a time from the event file as “2026-05-30 23:59”, or "" if there is none.
 
-    A date without a time lasts until the end of its day.
+    A date without a time means the end of that day.
     """
     text = (moment or "").replace("T", " ")
     return f"{text} 23:59" if len(text) == 10 else text
 
 
 def _list_welcome(settings: DeskSettings, secret: str, host: str, context: Context) -> list[str]:
-    """Return the lines with both links and where the lists are."""
+    """Return the lines to print at the start: both links, and where the lists are."""
     lines = [
         context.say("serve.players", link=f"{settings.base_url}/"),
         context.say("serve.desk", link=f"{settings.base_url}/desk/{secret}"),

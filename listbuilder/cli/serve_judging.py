@@ -54,7 +54,7 @@ class ServeJob(pool.Job):
 
 
 def make_handler(job: ServeJob) -> Callable[[bytes], bytes]:
-    """Return the function that answers requests; called once in each process."""
+    """Return the function that answers requests. It is called once in each process."""
     os.environ["COLUMNS"] = WIDTH
     context = job.task.build_context()
     gc.freeze()
@@ -65,13 +65,13 @@ def make_handler(job: ServeJob) -> Callable[[bytes], bytes]:
 
 def answer_request(raw: bytes, job: ServeJob, context: Context) -> bytes:
     """Return the reply to a request; both are encoded for the pipe between processes."""
-    reply = _choose_work(msgspec.msgpack.decode(raw, type=Request), job, context)
+    reply = _answer(msgspec.msgpack.decode(raw, type=Request), job, context)
     context.library.problems.clear()
     return msgspec.msgpack.encode(reply)
 
 
-def _choose_work(request: Request, job: ServeJob, context: Context) -> Reply:
-    """Return the reply to `request`."""
+def _answer(request: Request, job: ServeJob, context: Context) -> Reply:
+    """Do the work for one kind of request, and return the reply."""
     match request:
         case CheckRequest():
             return _check_list(request, job, context)
@@ -89,7 +89,7 @@ def _choose_work(request: Request, job: ServeJob, context: Context) -> Reply:
 
 
 def _judge(text: ListText, job: ServeJob, context: Context) -> Position:
-    """Return the position of a list; no error gets out."""
+    """Return the position of a list; any error becomes a problem of the position."""
     return judge_safely(lambda: text.raw, text.file, context, job.wish)
 
 
@@ -137,9 +137,9 @@ def _fill_entry(
 
 
 def _fix_list(position: Position, job: ServeJob, context: Context) -> bytes:
-    """Return the text of a list with its smallest fix made, or b"" if there is none.
+    """Return the text of a list after its smallest fix, or b"" if there is none.
 
-    The text is in the form in which the list came, if that says the same; else it is a roster.
+    The text has the form of the original list if that form can say the same; else it is a roster.
     """
     answer = message.find_smallest_fix(position) if position.verdict == "illegal" else None
     if answer is None:
@@ -155,10 +155,10 @@ def _fix_list(position: Position, job: ServeJob, context: Context) -> bytes:
 
 
 def _write_in_form(after: Position, form: str, job: ServeJob, context: Context) -> bytes:
-    """Return `after` as a text in the form called `form`, as it is named when a list is read.
+    """Return `after` as text in the format `form`, which is the name of a format to read.
 
-    b"" if no text that can be written is recognised as that form, or if it isn't read back as the
-    same list with the same verdict.
+    b"" if no format to export is recognised as that one, or if the text isn't read back as the same
+    list with the same verdict.
     """
     wanted = form.removesuffix(event_file.FLAT)
     assert after.system is not None
@@ -177,9 +177,9 @@ def _write_in_form(after: Position, form: str, job: ServeJob, context: Context) 
 
 
 def _compare(request: DiffRequest, job: ServeJob, context: Context) -> list[str]:
-    """Return the lines that say what differs between two versions, or none if that can't be said.
+    """Return lines with the differences between two versions.
 
-    It can't if one of them can't be read, or if they are of different games.
+    Empty if one of them can't be read, or if they are for different games.
     """
     before = _judge(request.before, job, context)
     after = _judge(request.after, job, context)
@@ -194,7 +194,7 @@ def _compare(request: DiffRequest, job: ServeJob, context: Context) -> list[str]
 
 
 def _make_clean_page(request: CleanRequest, job: ServeJob, context: Context) -> bytes:
-    """Return the page of a list as it is published, or b"" if it can't be read."""
+    """Return the public page of a list as HTML, or b"" if the list can't be read."""
     position = _judge(request.text, job, context)
     wish = files.make_export_wish("html", position, request.player, request.lang, remarks=False)
     try:
@@ -205,7 +205,7 @@ def _make_clean_page(request: CleanRequest, job: ServeJob, context: Context) -> 
 
 
 def _make_book(request: BookRequest, job: ServeJob, context: Context) -> bytes:
-    """Return the PDF of all lists, each without its cards: a page for most of them."""
+    """Return the PDF of all lists without cards, so that most of them take one page."""
     from listbuilder.formats.write import pdf
 
     lang = request.lang

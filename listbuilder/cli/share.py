@@ -1,6 +1,6 @@
 """`listbuilder share FILE`: a link that opens the list in a browser.
 
-The list is in the link itself, behind a `#`, which browsers send to no server.
+The list is in the link itself, after a `#`; browsers don't send that part to any server.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, context: Context) -> int:
     """Print a link to the list, and return the exit code.
 
-    A roster of listbuilder is shared as its opponent may see it: without notes and formations. The
-    list of another program is shared word for word. Raises Unreadable if no page is set, or if the
+    The link to a roster has only what an opponent may see: no notes and formations. The link to a
+    list from another program has its whole text. Raises Unreadable if no page is set, or if the
     list is too long for a link.
     """
     page = context.find_page(args.page)
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace, context: Context) -> int:
 def _make_link(raw: bytes, position: Position, page: str, context: Context) -> str | None:
     """Return the link to a list, or None for a roster that can't be read.
 
-    Why not also the text of a roster: it may hold what its player keeps to himself.
+    Why not the text of a roster: it may have private notes.
     """
     text = None
     if not is_our_roster(raw) and read_seal(raw) is None:

@@ -1,7 +1,7 @@
-"""A small server for the built page, with the headers that a careful host sends.
+"""A small server for the built page, with the security headers that a host should send.
 
-It is for looking at the page on this machine or in one's own network. Any host of static files
-serves the page too: it needs no program of its own.
+It is for trying the page on this machine or in a private network. Any host of static files can
+serve the page.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def get_default_folder() -> Path:
 
 
 def open_server(folder: Path, host: str, port: int) -> http.server.ThreadingHTTPServer:
-    """Return a server for the files in `folder` that listens already; port 0 is any free port.
+    """Return a server for the files in `folder` that already listens; port 0 means any free port.
 
     Raises OSError if the address can't be used.
     """
@@ -61,7 +61,7 @@ def get_link(server: http.server.ThreadingHTTPServer) -> str:
 
 
 def _read_headers(folder: Path) -> list[tuple[str, str]]:
-    """Return the headers that every answer has, from the file that the build wrote.
+    """Return (name, value) of the headers for every answer, from the file that the build wrote.
 
     Empty if there is no such file.
     """
@@ -74,7 +74,7 @@ def _read_headers(folder: Path) -> list[tuple[str, str]]:
 
 
 class _PageHandler(http.server.BaseHTTPRequestHandler):
-    """Answer a request for a file of the page, and nothing else."""
+    """A handler of requests for files of the page; everything else is not found."""
 
     root: Path
     own_headers: list[tuple[str, str]]
@@ -93,7 +93,7 @@ class _PageHandler(http.server.BaseHTTPRequestHandler):
         """Log nothing. Why: a request says who looked at which page."""
 
     def _answer(self, with_content: bool) -> None:
-        """Send the file that the address names, packed where the browser takes it so."""
+        """Send the file in the address, packed with gzip if the browser accepts that."""
         file = self._find_file()
         if file is None:
             self._send(404, "text/plain; charset=utf-8", b"404\n", with_content)
@@ -105,7 +105,7 @@ class _PageHandler(http.server.BaseHTTPRequestHandler):
         self._send(200, _KINDS[file.suffix], content, with_content, packed=use_packed)
 
     def _find_file(self) -> Path | None:
-        """Return the file of the page that the address names; None if there is no such file.
+        """Return the file in the address, or None if there is none or it isn't part of the page.
 
         Only files below the folder, of a kind that the page has, are served.
         """

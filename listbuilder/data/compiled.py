@@ -161,17 +161,17 @@ _PLACES = msgspec.json.Decoder(dict[str, tuple[int, int]])
 
 
 def make_stub(raw: bytes) -> bytes:
-    """Return the line that stands for a shipped file with the bytes `raw` where only its compiled
-    form is shipped.
+    """Return the content of a file that replaces a built-in file if only its compiled form is sent.
 
-    Why: the page in the browser downloads its data, and the YAML is nearly half of it. The line
-    names the hash of the file, which verdicts state and by which the compiled form is found.
+    Why: the page in the browser downloads its data, and the YAML would be nearly half of it. The
+    line has the hash of the original bytes `raw`, which verdicts state and by which the compiled
+    form is found.
     """
     return _STUB + hashlib.sha256(raw).hexdigest().encode() + b"\n"
 
 
 def _read_stub(raw: bytes) -> str | None:
-    """Return the hash that a stub names; None for the bytes of any other file."""
+    """Return the hash in a file made by `make_stub`; None for any other file."""
     return raw.removeprefix(_STUB).strip().decode() if raw.startswith(_STUB) else None
 
 

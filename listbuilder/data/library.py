@@ -23,7 +23,7 @@ from listbuilder.yamlio.reader import YamlDocument
 
 T = TypeVar("T")
 
-# For maintainers, and no data of a game: where our data differ from a source on purpose.
+# Not data of a game, but for maintainers: where our data differ from a source on purpose.
 CORRECTIONS = "corrections.yaml"
 SOURCES = "sources"  # the folder in which `data update` keeps what its sources said last time
 

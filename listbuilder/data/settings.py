@@ -1,7 +1,7 @@
-"""The settings of the user: variables of the environment, and below them the file config.toml.
+"""The settings of the user: environment variables, else the file config.toml.
 
-An option of the command line stands above both; whoever reads an option asks here only if it isn't
-given.
+An option of the command line comes before both: code that reads an option calls this module only if
+the option isn't given.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import NamedTuple
 from listbuilder.model.problem import Problem
 
 FILE = "config.toml"
-# Each setting, with the variable of the environment that stands above the file.
+# Each setting, with the environment variable that comes before the file.
 VARIABLES = {
     "lang": "LISTBUILDER_LANG",
     "data": "LISTBUILDER_DATA",
@@ -52,7 +52,7 @@ def get_config_file() -> Path:
 
 
 def find_setting(name: str) -> Setting | None:
-    """Return the setting `name` of the environment, else of the file, else None."""
+    """Return the setting `name` from its variable, else from the file; None if neither has it."""
     variable = VARIABLES[name]
     if value := os.environ.get(variable):
         return Setting(value, variable)
@@ -68,7 +68,7 @@ def get_setting(name: str) -> str | None:
 
 
 def find_config_problems() -> tuple[Problem, ...]:
-    """Return what is wrong in the file with the settings; the rest of it holds."""
+    """Return what is wrong in the file with the settings; its other settings are used."""
     return _read_config(get_config_file()).problems
 
 
@@ -83,7 +83,10 @@ def _read_config(file: Path) -> _Config:
 
 @cache
 def _parse_config(file: Path, _changed: int, _size: int) -> _Config:
-    """Return the settings in `file`, parsed once for each time that it changes."""
+    """Return the settings in `file`. The time and size are arguments for the cache only.
+
+    So the file is parsed again when it changes.
+    """
     import tomllib
 
     try:
@@ -113,14 +116,15 @@ def _parse_config(file: Path, _changed: int, _size: int) -> _Config:
 
 
 def _resolve_path(value: str, file: Path) -> str:
-    """Return a path in the file as one from anywhere: `~` is the home folder, and a relative one
-    begins beside the file.
+    """Return a path from the settings as a full path: `~` is the home folder.
+
+    A relative path begins in the folder of `file`.
     """
     return str(file.parent / Path(value).expanduser())
 
 
 def _make_unknown_problem(name: str, file: Path) -> Problem:
-    """Return the problem of a key that is no setting, with the nearest one."""
+    """Return the problem of a key that isn't a setting, with the nearest setting."""
     from listbuilder.i18n.nearest_word import find_nearest
 
     args = {"given": name, "allowed": list(SETTINGS), "near": find_nearest(name, SETTINGS)}

@@ -1,7 +1,7 @@
-"""Recognise the columns of names and addresses in tables that people and event sites keep.
+"""Recognise the columns with names and mail addresses in tables of players.
 
-Best Coast Pairings writes `First Name` and `Last Name`, a form has whatever question its organiser
-asked, and a list of players may have one column called `Joueur`.
+The tables are from people and event sites. Best Coast Pairings has `First Name` and `Last Name`, a
+form has whatever question its organiser asked, and another table has one column called `Joueur`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PLAYER = (
     "选手",
     "玩家",
 )
-# Titles of whole names too, unless another column has the other half of the name.
+# Titles of columns with whole names too, unless another column has the other half of the name.
 _NAME = ("name", "nom", "nombre", "nome", "名前", "氏名", "姓名")
 _FIRST = (
     "first name",
@@ -57,7 +57,7 @@ _EMAIL = ("email", "e-mail", "mail", "username", "courriel", "correo", "メー�
 _NAME_WORDS = re.compile(
     r"\b(?:full)?names?\b|\bnoms?\b|\bnombres?\b|\bnome\b|\b(?:vor|nach)name\b|名前|氏名|姓名"
 )
-# Words of titles with "name" in them that are no names of people.
+# Words in titles with "name" that aren't about people.
 _NO_PERSON = re.compile(
     r"\b(?:army|armee|ejercito|club|detachment|discord|equipe|equipo|event|faction|file|fichier"
     r"|liste?|lista|roster|squadra|store|team|unit|user)(?:name)?s?\b|チーム|リスト|ファイル|列表|队|文件"
@@ -110,8 +110,8 @@ def find_person_columns(
 ) -> PersonColumns:
     """Return the columns of names and addresses in a table whose first row is `head`.
 
-    A title in `chosen` decides where the table has it. `skipped`: columns that are something else,
-    such as that of the lists.
+    A title in `chosen` decides if the table has such a column. `skipped`: columns that are known to
+    be something else, such as the one with the lists.
     """
     titles = ["" if place in skipped else fold(title) for place, title in enumerate(head)]
     player = find_column(head, chosen.player)
@@ -121,7 +121,7 @@ def find_person_columns(
 
 
 def _find_name_columns(titles: Sequence[str]) -> tuple[int, ...]:
-    """Return the numbers of the columns of names, in the order in which a name is written."""
+    """Return the numbers of the columns with names: one, or those of first and last name."""
     for title in PLAYER:
         if title in titles:
             return (titles.index(title),)

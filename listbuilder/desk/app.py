@@ -16,23 +16,23 @@ from starlette.types import ASGIApp
 from listbuilder.desk import organiser_pages, pages, player_pages, publishing
 from listbuilder.desk.guards import Guard
 from listbuilder.desk.processes import TooBusy
-from listbuilder.desk.visitor import Office, show_busy, show_error
+from listbuilder.desk.visitor import DeskState, show_busy, show_error
 
 _YEAR = "public, max-age=31536000, immutable"
 
 
-def make_app(office: Office) -> ASGIApp:
-    """Return the guarded application that serves the event of `office`."""
+def make_app(state: DeskState) -> ASGIApp:
+    """Return the guarded application that serves the event of `state`."""
 
     @asynccontextmanager
     async def run_background(app: Starlette) -> AsyncIterator[None]:
-        """Read the folder and watch it while the server runs; end the processes after it."""
-        pool = office.board.pool
+        """Read the folder, watch it while the server runs, and end the processes at the end."""
+        pool = state.board.pool
         assert pool is not None
-        await office.board.scan()
+        await state.board.scan()
         tasks = [
             asyncio.create_task(pool.warm_up()),
-            asyncio.create_task(office.board.watch()),
+            asyncio.create_task(state.board.watch()),
         ]
         try:
             yield
@@ -55,12 +55,12 @@ def make_app(office: Office) -> ASGIApp:
         },
         lifespan=run_background,
     )
-    app.state.office = office
+    app.state.desk_state = state
     return Guard(app)
 
 
 async def send_script(request: Request) -> Response:
-    """Return one of the scripts. Its address changes with its content."""
+    """Return one of the scripts, which browsers may keep: its address changes with its content."""
     name = request.path_params["name"]
     if name not in pages.SCRIPTS:
         raise HTTPException(404)

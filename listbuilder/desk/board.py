@@ -1,6 +1,6 @@
 """The board of the desk: every version in the folder of lists, and what was found in it.
 
-All of it can be made again from the folder and the notes.
+It is only in memory, because all of it can be computed again from the folder and the notes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from listbuilder.desk.list_folder import (
     assign_folders,
 )
 from listbuilder.desk.notes import Notes
-from listbuilder.desk.processes import GaveOut, ProcessPool, TooBusy
+from listbuilder.desk.processes import NoAnswer, ProcessPool, TooBusy
 from listbuilder.desk.settings import DeskSettings
 from listbuilder.desk.wording import say
 from listbuilder.event import triage
@@ -46,14 +46,14 @@ class SeatRegistry(PlayerRegistry):
     """
 
     def __init__(self, players: Sequence[Player]) -> None:
-        """Give each of `players` a folder."""
+        """Assign a folder to each of `players`."""
         super().__init__(players)
         self.folders = dict(
             zip(assign_folders(player.name for player in players), players, strict=True)
         )
 
     def find_owner(self, file: str, stated_names: Sequence[str], email: str = "") -> Player | None:
-        """Return the player in whose folder `file` is, else the one that its names tell."""
+        """Return the player in whose folder `file` is, else the one found by name or address."""
         owner = self.folders.get(file.partition("/")[0]) if "/" in file else None
         return owner or super().find_owner(file, stated_names, email)
 
@@ -62,7 +62,7 @@ class Board:
     """The lists of the event as they are now."""
 
     def __init__(self, settings: DeskSettings, lists: ListFolder, notes: Notes) -> None:
-        """Start with nothing checked; `load` reads the folder."""
+        """Start without any version; `load` reads the folder and checks the lists."""
         self.settings, self.lists, self.notes = settings, lists, notes
         self.registry = SeatRegistry(settings.players)
         self.versions: dict[str, list[Version]] = {}
@@ -84,7 +84,7 @@ class Board:
     def find_folders(self, name: str) -> list[str]:
         """Return the folders of the registered players called `name`; empty if there is none.
 
-        A folder's own name is found too: it tells two players of one name apart.
+        A folder can be found by its own name too, which differs for two players of one name.
         """
         wanted = fold(" ".join(name.split()))
         return [
@@ -117,7 +117,7 @@ class Board:
         return bool(self.notes.get_note(version.key).accepted)
 
     def find_counting(self, folder: str) -> Version | None:
-        """Return the version of a player that counts: the newest in time, or accepted.
+        """Return the version of a player that counts: the newest that is in time or accepted.
 
         None if all are late and none is accepted.
         """
@@ -127,9 +127,9 @@ class Board:
         return None
 
     def list_shown(self) -> list[Version]:
-        """Return the versions that the desk shows: of each player the one that counts.
+        """Return the versions that the desk shows: for each player the one that counts.
 
-        If none counts, it is the newest, which is late. Files put beside the folders are all shown.
+        If none counts, it is the newest, which is late. Files outside of the folders are all shown.
         """
         shown = list(self.versions.get("", []))
         for folder, versions in self.versions.items():
@@ -138,11 +138,14 @@ class Board:
         return shown
 
     def count_versions(self, version: Version) -> int:
-        """Return how many versions the player has who handed in `version`."""
+        """Return how many versions the player of `version` has handed in."""
         return len(self.versions[version.folder]) if version.folder else 1
 
     def find_version(self, key: str) -> Version | None:
-        """Return the version with this key, or None: nothing that is asked for becomes a path."""
+        """Return the version with this key, or None.
+
+        Why: the key is from an address, and must never be used as a path.
+        """
         folder, _, file = key.rpartition("/")
         for version in self.versions.get(folder, []):
             if version.file == file:
@@ -150,9 +153,10 @@ class Board:
         return None
 
     def hand_in(self, folder: str, raw: bytes, ending: str, now: datetime) -> tuple[Version, bool]:
-        """Write a new version to the disk, and return it and whether it is new.
+        """Write a new version to the disk; return (version, is new).
 
-        It is not new if the player's newest version has the same text. Blocks; raises OSError.
+        If the player's newest version has the same text, that one is returned. Blocks; raises
+        OSError.
         """
         versions = self.lists.find_versions().get(folder, [])
         if versions:
@@ -165,7 +169,7 @@ class Board:
         return self.lists.write(folder, raw, ending, now), True
 
     def add_version(self, version: Version) -> None:
-        """Show a version that was just written, without looking at the folder again."""
+        """Add a version that was just written, without reading the folder again."""
         self._added.append(version)
         versions = self.versions.setdefault(version.folder, [])
         if version not in versions:
@@ -175,20 +179,23 @@ class Board:
     # --- checking ---
 
     async def ask(self, request: Request, seconds: float | None = None) -> Reply:
-        """Return the answer of a process to `request`. Raises GaveOut or TooBusy."""
+        """Return the answer of a process to `request`. Raises NoAnswer or TooBusy.
+
+        `seconds`: the time limit, if it isn't the usual one.
+        """
         assert self.pool is not None
         raw = await self.pool.ask(msgspec.msgpack.encode(request), seconds)
         return msgspec.msgpack.decode(raw, type=Checked | Answer)
 
     async def ask_answer(self, request: Request, seconds: float | None = None) -> Answer:
-        """Return the answer to a `request` that isn't about a verdict. Raises GaveOut, TooBusy."""
+        """Return the answer to a `request` that isn't a check. Raises NoAnswer or TooBusy."""
         reply = await self.ask(request, seconds)
         return reply if isinstance(reply, Answer) else Answer()
 
     async def check(self, text: ListText, own_lang: Lang) -> Checked:
-        """Return what was found in a list, in the organiser's and the player's language.
+        """Return what was found in a list, in the organiser's language and in `own_lang`.
 
-        Raises GaveOut or TooBusy. A text that was checked before is not checked again.
+        Raises NoAnswer or TooBusy. A text that was checked before is not checked again.
         """
         lang = self.settings.lang
         key: _Key = (text.raw, text.file.rpartition(".")[2], lang, own_lang)
@@ -208,9 +215,9 @@ class Board:
         return kept
 
     async def check_version(self, version: Version) -> Checked | None:
-        """Check a version of the folder and keep what was found; None if it was not checked.
+        """Check a version, store what was found, and return it; None if all processes are busy.
 
-        A list whose process gave out is kept as one that can't be read.
+        A list whose process can't answer is stored as one that can't be read.
         """
         known = self._entries.get(version.key)
         if known is not None:
@@ -223,7 +230,7 @@ class Board:
             )
         except TooBusy:
             return None
-        except (GaveOut, Unreadable) as error:
+        except (NoAnswer, Unreadable) as error:
             found = self._make_unread(version, error)
             raw = b""
         checked = Checked(
@@ -231,20 +238,20 @@ class Board:
             self._fit_entry(found.own, version, raw, name),
         )
         self._entries[version.key] = checked
-        self._desk = None  # whoever looks before the change is announced sees this list too
+        self._desk = None  # a desk that is built before the change is announced has this list too
         return checked
 
     def get_name(self, folder: str) -> str:
-        """Return the name of the player with this folder; an unknown folder is a name itself."""
+        """Return the name of the player with this folder, or the folder's own name if unknown."""
         player = self.get_player(folder)
         return player.name if player else folder
 
     def _make_unread(self, version: Version, error: Exception) -> Checked:
-        """Return the entry of a version that can't be checked."""
-        key = "verdict.gave_out" if isinstance(error, GaveOut) else "verdict.unreadable"
+        """Return the entries of a version that can't be checked because of `error`."""
+        key = "verdict.gave_out" if isinstance(error, NoAnswer) else "verdict.unreadable"
 
         def make_entry(lang: Lang) -> Entry:
-            """Return the entry in one language."""
+            """Return the entry with the reason in `lang`."""
             remark = Remark(say(key, lang))
             return Entry(id="", file=version.key, sha256="", unread=[remark])
 
@@ -265,7 +272,7 @@ class Board:
     # --- the desk ---
 
     def build_desk(self) -> Desk:
-        """Return all lists as the desk shows them; lists that are not checked yet are left out."""
+        """Return all lists as the desk shows them, without those that aren't checked yet."""
         if self._desk is not None and self._desk[0] == self.changes:
             return self._desk[1]
         shown = {}
@@ -292,17 +299,17 @@ class Board:
         return self._entries.get(version.key)
 
     def count_unchecked(self) -> int:
-        """Return how many lists the desk has still to check."""
+        """Return how many lists of the desk aren't checked yet."""
         return sum(version.key not in self._entries for version in self.list_shown())
 
     async def announce_change(self) -> None:
-        """Tell every open desk that there is something new to see."""
+        """Wake up every open desk, because there is something new to see."""
         async with self._changed:
             self.changes += 1
             self._changed.notify_all()
 
     async def wait_for_change(self, seen: int, seconds: float) -> int:
-        """Return the number of changes when it isn't `seen`, at the latest after `seconds`."""
+        """Wait until the number of changes isn't `seen`, at most `seconds`; return the number."""
         try:
             async with asyncio.timeout(seconds):
                 async with self._changed:
@@ -314,7 +321,7 @@ class Board:
     async def scan(self) -> None:
         """Find all versions in the folder, without checking them.
 
-        It is done before the first page is shown: nobody may read that nothing is handed in.
+        Why before the first page is shown: a player must not see that nothing is handed in.
         """
         self._added.clear()
         self._fingerprint = await asyncio.to_thread(self.lists.make_fingerprint)
@@ -323,7 +330,7 @@ class Board:
             self.add_version(version)
 
     async def load(self) -> None:
-        """Read the folder, check what is new in it, and forget what is gone."""
+        """Read the folder, check new versions, and forget deleted ones."""
         await self.scan()
         keys = {version.key for versions in self.versions.values() for version in versions}
         self._entries = {key: found for key, found in self._entries.items() if key in keys}
@@ -331,25 +338,25 @@ class Board:
         await asyncio.gather(*(self._load_version(version) for version in self.list_shown()))
 
     async def _load_version(self, version: Version) -> None:
-        """Check a version of the folder that is not checked yet, however long it has to wait."""
+        """Check a version unless that is done, a few at once, however long it has to wait."""
         if version.key not in self._entries:
             async with self._loading:
                 await self._check_now(version)
 
     async def _check_now(self, version: Version) -> None:
-        """Check a version, and tell the desk when it is done."""
+        """Check a version, trying again while all processes are busy, and announce the change."""
         while await self.check_version(version) is None:
             await asyncio.sleep(1)
         await self.announce_change()
 
     def check_soon(self, version: Version) -> None:
-        """Check a version that was just handed in, while its player gets an answer."""
+        """Start checking a version that was just handed in, without waiting for the result."""
         task = asyncio.get_running_loop().create_task(self._check_now(version))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def watch(self) -> None:
-        """Check all lists, and look again and again for what an organiser puts there by hand."""
+        """Check all lists, then check the folder every few seconds for files put there by hand."""
         await self.load()
         while True:
             if await asyncio.to_thread(self.lists.make_fingerprint) != self._fingerprint:

@@ -1,7 +1,7 @@
 """The codes by which players show who they are, in the file `codes.csv` beside the lists.
 
-Each player gets a code of 40 random bits. The organiser sends it; whoever gives it may hand in for
-that player.
+Each player gets a code of 40 random bits. The organiser sends it to the player, and anybody with
+the code may hand in lists for that player.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from listbuilder.data.tables import make_safe_cell, read_table
 from listbuilder.desk.list_folder import write_private_file
 from listbuilder.model.base import fold
 
-# Letters and digits that nobody confuses when they are written down or read out.
+# Letters and digits that aren't confused when they are written down or read out.
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 LENGTH = 8
 COLUMNS = ("folder", "player", "code", "link")
@@ -30,7 +30,7 @@ def make_code() -> str:
 
 
 def normalize_code(code: str) -> str:
-    """Return `code` as it is compared: without spaces and hyphens, in capitals."""
+    """Return `code` in the form for comparing: without spaces and hyphens, in capitals."""
     return "".join(letter for letter in code[:100].upper() if letter.isalnum())
 
 
@@ -45,7 +45,7 @@ class Codes:
             self._read()
 
     def _read(self) -> None:
-        """Read the file. Rows without a folder or a code are passed over. Raises Unreadable."""
+        """Read the file, without rows that lack a folder or a code. Raises Unreadable."""
         rows = read_table(str(self._file))
         titles = [fold(title) for title in rows[0]] if rows else []
         places = [titles.index(title) if title in titles else None for title in COLUMNS[:3]]
@@ -62,7 +62,7 @@ class Codes:
         return {folder: name for folder, (name, _) in self._codes.items()}
 
     def find_folder(self, folder: str) -> str:
-        """Return the folder that has a code and is the same as `folder` but for capitals, or ""."""
+        """Return the folder with a code that equals `folder` apart from capitals, or ""."""
         for known in self._codes:
             if known.casefold() == folder.casefold():
                 return known
@@ -75,7 +75,7 @@ class Codes:
     def is_code(self, folder: str, given: str) -> bool:
         """Return whether `given` is the code of the player with this folder.
 
-        The time it takes tells nothing, not even whether the player has a code.
+        It takes the same time in any case, so that the time reveals nothing.
         """
         code = self.get_code(folder)
         wanted = normalize_code(code) or secrets.token_hex(LENGTH)
@@ -101,5 +101,5 @@ class Codes:
         return out.getvalue().encode("utf-8-sig")
 
     def _write(self) -> None:
-        """Write the file; only its owner may read it."""
+        """Write the file so that only its owner can read it."""
         write_private_file(self._file, self.make_csv())

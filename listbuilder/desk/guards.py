@@ -1,4 +1,4 @@
-"""The guard between the network and the pages: limits of bodies, headers of each answer."""
+"""The guard between the network and the pages: limits of requests, headers of each answer."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BYTES = 2_000_000  # of a body, as of a list anywhere in the program
-BODY_SECONDS = 30.0  # until the next piece of a body; whoever is slower is cut off
+BODY_SECONDS = 30.0  # until the next piece of a body; a slower visitor is disconnected
 
 # The policy of the exports, with scripts and requests of this server alone.
 POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-# A page that the program makes elsewhere too, and that has its own policy: it may do nothing else.
+# For pages in the form of an export, which need no scripts and no forms.
 EXPORT_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
@@ -33,29 +33,29 @@ _HEADERS = {
 
 
 class Guard:
-    """Bounds every request, and adds the headers of safety to every answer."""
+    """An application around another one that limits requests and adds headers to answers."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """Guard `app`."""
+        """Put this guard around `app`."""
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Let the application answer a request within the limits."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        await self.app(scope, _bound_body(scope, receive), _add_headers(send))
+        await self.app(scope, _limit_body(scope, receive), _add_headers(send))
 
 
-def _bound_body(scope: Scope, receive: Receive) -> Receive:
-    """Return `receive`, which raises HTTPException for a body that is too large or too slow."""
+def _limit_body(scope: Scope, receive: Receive) -> Receive:
+    """Return a `receive` that raises HTTPException for a body that is too large or too slow."""
     headers = dict(scope["headers"])
     announced = headers.get(b"content-length", b"0")
     count = 0
     is_complete = False
 
-    async def receive_bounded() -> Message:
-        """Return the next piece of the body."""
+    async def receive_limited() -> Message:
+        """Return the next piece of the body; raise HTTPException if there is too much of it."""
         nonlocal count, is_complete
         if is_complete:
             return await receive()  # waits until the visitor leaves
@@ -72,14 +72,14 @@ def _bound_body(scope: Scope, receive: Receive) -> Receive:
                 raise HTTPException(413, headers={"connection": "close"})
         return message
 
-    return receive_bounded
+    return receive_limited
 
 
 def _add_headers(send: Send) -> Send:
-    """Return `send`, which adds the headers of safety that an answer doesn't have yet."""
+    """Return a `send` that adds the security headers that an answer doesn't have yet."""
 
     async def send_with_headers(message: Message) -> None:
-        """Send a message of the answer."""
+        """Send a part of the answer, with the headers added to its start."""
         if message["type"] == "http.response.start":
             there = {name.lower() for name, _ in message["headers"]}
             extra = {b"content-security-policy": POLICY.encode(), **_HEADERS}
@@ -93,5 +93,5 @@ def _add_headers(send: Send) -> Send:
 
 
 def get_address(request: Request) -> str:
-    """Return the address of the visitor; behind a trusted proxy it is the one that it states."""
+    """Return the visitor's address; behind a trusted proxy, the one that the proxy states."""
     return request.client.host if request.client else ""

@@ -29,7 +29,7 @@ class CheckRequest(msgspec.Struct, frozen=True, tag="check"):
 
 
 class FixRequest(msgspec.Struct, frozen=True, tag="fix"):
-    """The request to write a list with its smallest fix made in it."""
+    """The request for the text of a list after its smallest fix."""
 
     text: ListText
 
@@ -82,7 +82,7 @@ Request: TypeAlias = (
 class Checked(msgspec.Struct, tag="checked"):
     """The answer to `CheckRequest`: the entry of the list in both languages.
 
-    They are one object if both are the same. `as_of`: the day of the points used.
+    `entry` is for the organiser and `own` for the player; one object if the languages are the same.
     """
 
     entry: Entry

@@ -1,7 +1,7 @@
-"""The folder of lists, which is the truth: `lists/<player>/<time>.txt`, a file for each version.
+"""The folder of lists, `lists/<player>/<time>.txt`, with a file for each version.
 
-Nothing is kept anywhere else, so `listbuilder event` works on the folder without the server, and a
-server that is killed loses nothing that it said was handed in.
+Lists aren't stored anywhere else. So `listbuilder event` works on the folder without the server,
+and if the server is killed, no list is lost that it confirmed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from listbuilder.model.limits import LIST_BYTES
 from listbuilder.yamlio import reader
 
 MOST_NAME = 60  # letters of a player's folder; in some scripts a letter takes four bytes of 255
-MOST_VERSIONS = 100  # of one player; more of them are no hand-ins but an attack
+MOST_VERSIONS = 100  # of one player; more of them are an attack
 MOST_FOLDERS = 5_000  # players of one event
 # Endings that say how bytes are read; any other file is kept as a text.
 ENDINGS = (".yaml", ".yml", ".ros", ".rosz", ".json", ".pdf", ".eml", ".docx", ".odt")
@@ -71,7 +71,7 @@ def make_folder_name(name: str) -> str:
 def assign_folders(names: Iterable[str]) -> list[str]:
     """Return a folder for each of `names`, all different: of two of one name the second gets a 2.
 
-    Capitals don't make a difference, because they make none in the folders of some systems.
+    Names that differ only in capitals count as equal, because some systems treat them as one.
     """
     used: set[str] = set()
     folders = []
@@ -87,16 +87,16 @@ def assign_folders(names: Iterable[str]) -> list[str]:
 
 
 def choose_ending(file_name: str) -> str:
-    """Return the ending under which an uploaded file is kept: its own if known, else `.txt`."""
+    """Return the ending with which an uploaded file is stored: its own if known, else `.txt`."""
     ending = os.path.splitext(file_name)[1].lower()
     return ending if ending in ENDINGS else TEXT
 
 
 def read_time(file: str, folder: Path) -> tuple[str, str, int]:
-    """Return time, second and number of a version, by the name of `file`, else by its date.
+    """Return (time, second, number) of a version, from the name of `file` in `folder`.
 
-    The date of a file is that of its last change. It is also used for what an organiser puts into
-    the folder by hand.
+    For any other name, such as a file that an organiser put there by hand, it is the time of the
+    file's last change; empty if even that is unknown.
     """
     found = _TIME.match(os.path.splitext(file)[0])
     if found is not None:
@@ -120,7 +120,7 @@ class ListFolder:
     def find_versions(self) -> dict[str, list[Version]]:
         """Return the versions in each player's folder, the oldest first.
 
-        A file beside the folders, put there by hand, has the folder "" and is a list of its own.
+        A file outside of the players' folders, put there by hand, has the folder "".
         """
         found: dict[str, list[Version]] = {}
         for entry in _list_entries(self.root):
@@ -141,7 +141,10 @@ class ListFolder:
         return Version(time, seconds, number, folder, file)
 
     def make_fingerprint(self) -> tuple[tuple[str, int], ...]:
-        """Return what changes whenever a file is added or removed: the times of all folders."""
+        """Return a value that changes whenever a file is added or removed.
+
+        It is the time of the last change of each folder.
+        """
         times = [("", _get_change_time(self.root))]
         for entry in _list_entries(self.root):
             if entry.is_dir(follow_symlinks=False):
@@ -155,12 +158,12 @@ class ListFolder:
     def write(self, folder: str, raw: bytes, ending: str, now: datetime) -> Version:
         """Write a new version into a player's folder, and return it when it is on the disk.
 
-        The file gets its name only when it is complete, so that nobody sees a part of it, and it
-        never replaces another. Raises OSError.
+        The file gets its name only when it is complete, so that no program reads a part of it. It
+        never replaces another file. Raises OSError.
         """
         place = self.root / folder
         place.mkdir(exist_ok=True)
-        handle, scrap = _open_scrap(place, now)
+        handle, temporary = _open_temporary_file(place, now)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(raw)
@@ -168,14 +171,14 @@ class ListFolder:
                 os.fsync(file.fileno())
             stem = now.strftime("%Y-%m-%dT%H%M%S")
             name, number = f"{stem}{ending}", 0
-            while not _give_name(place / scrap, place / name):
+            while not _give_name(place / temporary, place / name):
                 number += 1
                 name = f"{stem}-{number}{ending}"
         finally:
             with contextlib.suppress(FileNotFoundError):
-                os.unlink(place / scrap)
-        sync_folder(place)
-        sync_folder(self.root)
+                os.unlink(place / temporary)
+        flush_folder(place)
+        flush_folder(self.root)
         return Version(now.strftime("%Y-%m-%d %H:%M"), now.strftime("%S"), number, folder, name)
 
 
@@ -184,15 +187,15 @@ def write_private_file(file: Path, content: bytes) -> None:
     with contextlib.suppress(FileExistsError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     atomic_file.write_file(file, content)
-    sync_folder(file.parent)
+    flush_folder(file.parent)
 
 
-def sync_folder(folder: Path) -> None:
-    """Wait until the names in `folder` are on the disk, on systems that can say so."""
+def flush_folder(folder: Path) -> None:
+    """Wait until the names of the files in `folder` are on the disk, if the system can do that."""
     try:
         handle = os.open(folder, os.O_RDONLY)
     except OSError:
-        return  # Windows opens no folders
+        return  # Windows can't open folders
     try:
         os.fsync(handle)
     except OSError:
@@ -214,15 +217,15 @@ def _list_entries(folder: Path) -> Iterator[os.DirEntry[str]]:
 
 
 def _get_change_time(folder: Path) -> int:
-    """Return when something was added to `folder` or removed, or 0 if it is gone."""
+    """Return the time at which a file was last added to `folder` or removed; 0 if it is gone."""
     try:
         return folder.stat().st_mtime_ns
     except OSError:
         return 0
 
 
-def _open_scrap(place: Path, now: datetime) -> tuple[int, str]:
-    """Return an open hidden file in the folder `place`, and its name."""
+def _open_temporary_file(place: Path, now: datetime) -> tuple[int, str]:
+    """Create a hidden file in the folder `place`; return its open handle and its name."""
     number = 0
     while True:
         name = f".{now.strftime('%H%M%S')}-{os.getpid()}-{number}.tmp"
@@ -232,14 +235,14 @@ def _open_scrap(place: Path, now: datetime) -> tuple[int, str]:
             number += 1
 
 
-def _give_name(scrap: Path, file: Path) -> bool:
-    """Give a complete file its name; return whether it got it, or another file has that name."""
+def _give_name(temporary: Path, file: Path) -> bool:
+    """Give the complete file `temporary` the name `file`; return False if that name is taken."""
     try:
-        os.link(scrap, file)
+        os.link(temporary, file)
     except FileExistsError:
         return False
     except OSError:  # a disk without links: nobody else writes into this folder
         if file.exists():
             return False
-        os.rename(scrap, file)
+        os.rename(temporary, file)
     return True

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from listbuilder.desk.list_folder import sync_folder
+from listbuilder.desk.list_folder import flush_folder
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.yamlio import reader, writer
 
@@ -36,7 +36,7 @@ class NotesFile(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class Notes:
-    """The notes of an event. Every change is on the disk when its function returns."""
+    """The notes of an event. When a function that changes them returns, they are on the disk."""
 
     def __init__(self, file: Path) -> None:
         """Read the notes in `file`, if it exists. Raises Unreadable if they make no sense."""
@@ -60,20 +60,20 @@ class Notes:
         return self._content.lists.get(key, Note())
 
     def change_note(self, key: str, note: Note) -> None:
-        """Keep `note` on the list `key`; an empty one is removed. Raises Unreadable."""
+        """Store `note` on the list `key`; an empty one is removed. Raises Unreadable."""
         lists = {other: kept for other, kept in self._content.lists.items() if other != key}
         if note != Note():
             lists[key] = note
         self._write(msgspec.structs.replace(self._content, lists=lists))
 
     def set_published(self, when: str) -> None:
-        """Keep when the lists were published by hand; "" hides them again. Raises Unreadable."""
+        """Store when the lists were published by hand; "" hides them again. Raises Unreadable."""
         self._write(msgspec.structs.replace(self._content, published=when))
 
     def _write(self, content: NotesFile) -> None:
-        """Write the file, and keep `content` once it is on the disk."""
+        """Write `content` to the file, and use it from then on."""
         plain = msgspec.to_builtins(content)
         text = _HEAD + (writer.write_new_text(plain) if plain else "{}\n")
         writer.write_bytes(self._file, text.encode("utf-8", "backslashreplace"))
-        sync_folder(self._file.parent)
+        flush_folder(self._file.parent)
         self._content = content

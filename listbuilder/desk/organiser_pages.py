@@ -1,6 +1,6 @@
 """The pages of the organiser: the live desk, a list with its versions, notes, messages, publishing.
 
-Their address begins with a secret of 128 random bits, which is all that opens them.
+Their address begins with a secret of 128 random bits; anybody who knows it can open them.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from listbuilder.desk.jobs import Checked, DiffRequest, ListText, SourceRequest
 from listbuilder.desk.list_folder import Version
 from listbuilder.desk.notes import MOST_TEXT, Note
 from listbuilder.desk.player_pages import send_version
-from listbuilder.desk.processes import GaveOut, TooBusy
+from listbuilder.desk.processes import NoAnswer, TooBusy
 from listbuilder.desk.visitor import (
-    Office,
-    get_office,
+    DeskState,
+    get_desk_state,
     get_text,
     get_time,
     is_over,
+    make_redirect,
     read_form,
-    redirect,
 )
 from listbuilder.desk.wording import say
 from listbuilder.event import message, results
@@ -48,44 +48,47 @@ MOST_STREAMS = 50  # open desks; each keeps a connection
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def _need_secret(endpoint: Endpoint) -> Endpoint:
-    """Return `endpoint`, which answers only under the secret address.
+def _require_secret(endpoint: Endpoint) -> Endpoint:
+    """Return an endpoint that answers like `endpoint` if the address has the secret.
 
-    A wrong secret gets the same answer as any address at which nothing is.
+    For a wrong secret, the answer is the same as for an address that doesn't exist.
     """
 
     async def answer(request: Request) -> Response:
-        """Answer a request if its address has the secret."""
-        office = get_office(request)
+        """Return the answer of `endpoint`. Raises HTTPException without the secret."""
+        state = get_desk_state(request)
         given = str(request.path_params["secret"]).encode("utf-8", "replace")
-        if not hmac.compare_digest(given, office.secret.encode()):
-            office.failures.allow(get_address(request))
+        if not hmac.compare_digest(given, state.secret.encode()):
+            state.failures.allow(get_address(request))
             raise HTTPException(404)
         return await endpoint(request)
 
     return answer
 
 
-def _get_prefix(office: Office) -> str:
-    """Return what the addresses of the desk begin with."""
-    return f"/desk/{office.secret}"
+def _get_prefix(state: DeskState) -> str:
+    """Return the beginning of all addresses of the desk, with the secret."""
+    return f"/desk/{state.secret}"
 
 
 def _find_list(request: Request) -> Version:
     """Return the version that the address asks for. Raises HTTPException if there is none."""
-    version = get_office(request).board.find_version(request.path_params["key"])
+    version = get_desk_state(request).board.find_version(request.path_params["key"])
     if version is None:
         raise HTTPException(404)
     return version
 
 
-def _make_address(office: Office, version: Version) -> str:
+def _make_address(state: DeskState, version: Version) -> str:
     """Return the address of the page of a version."""
-    return f"{_get_prefix(office)}/list/{quote(version.key)}"
+    return f"{_get_prefix(state)}/list/{quote(version.key)}"
 
 
-def _respond(raw: bytes, template: str) -> HTMLResponse:
-    """Return the answer with a page of the desk, which runs its own script and those of ours."""
+def _make_response(raw: bytes, template: str) -> HTMLResponse:
+    """Return the answer with the page `raw`, whose policy allows its inline script and our scripts.
+
+    `template`: the template with the inline script.
+    """
     digest = event_pages.hash_script(template)
     policy = POLICY.replace("script-src 'self'", f"script-src 'self' 'sha256-{digest}'")
     return HTMLResponse(raw, headers={"content-security-policy": policy})
@@ -96,58 +99,61 @@ def _respond(raw: bytes, template: str) -> HTMLResponse:
 
 async def show_desk(request: Request) -> Response:
     """Return the live desk: what to do about each list, and whom to ask."""
-    office = get_office(request)
-    board, lang = office.board, office.settings.lang
+    state = get_desk_state(request)
+    board, lang = state.board, state.settings.lang
     desk = board.build_desk()
     values: dict[str, object] = {
-        "prefix": _get_prefix(office),
-        "token": office.signer.make_token(FORMS),
+        "prefix": _get_prefix(state),
+        "token": state.signer.make_token(FORMS),
         "version": pages.get_version(),
         "desk_say": lambda key, **args: say(key, lang, **args),
-        "page": lambda entry: _make_address(office, board.versions_by_id[entry.id]),
+        "page": lambda entry: _make_address(state, board.versions_by_id[entry.id]),
         "note_of": lambda entry: board.notes.get_note(board.versions_by_id[entry.id].key),
         "key_of": lambda entry: board.versions_by_id[entry.id].key,
         "count_versions": lambda entry: board.count_versions(board.versions_by_id[entry.id]),
         "in_folder": lambda entry: bool(board.versions_by_id[entry.id].folder),
         "message": lambda entry: board.versions_by_id[entry.id].key,
-        "mail": lambda key: _find_mail_link(office, key),
+        "mail": lambda key: _find_mail_link(state, key),
         "unchecked": board.count_unchecked(),
-        "players_link": f"{office.settings.base_url}/",
-        "is_published": publishing.is_published(office, get_time()),
+        "players_link": f"{state.settings.base_url}/",
+        "is_published": publishing.is_published(state, get_time()),
         "by_hand": bool(board.notes.published),
-        "publish_at": office.settings.publish_at,
+        "publish_at": state.settings.publish_at,
     }
     raw = event_pages.render_desk(
         desk,
-        office.settings.sender.event,
-        office.settings.describe(desk),
+        state.settings.sender.event,
+        state.settings.describe(desk),
         lang,
         [(player, "") for player in desk.missing],
         False,
         Extension(pages.FOLDER, "live.html", values),
     )
-    return _respond(raw, "triage.html")
+    return _make_response(raw, "triage.html")
 
 
-def _find_mail_link(office: Office, key: str) -> str:
-    """Return the link that opens a mail about a list, or "" without an address."""
-    version = office.board.find_version(key)
-    checked = office.board.get_checked(version) if version else None
+def _find_mail_link(state: DeskState, key: str) -> str:
+    """Return the link that opens a mail about a list, or "" if the list isn't checked yet."""
+    version = state.board.find_version(key)
+    checked = state.board.get_checked(version) if version else None
     if version is None or checked is None:
         return ""
-    return make_mail_link(_compose_mail(office, version, checked))
+    return make_mail_link(_compose_mail(state, version, checked))
 
 
 async def stream_changes(request: Request) -> Response:
-    """Return a stream of events, one whenever there is something new to see."""
-    office = get_office(request)
-    if office.streams >= MOST_STREAMS:
+    """Return a stream with an event whenever there is something new to see.
+
+    Raises HTTPException if too many desks are open.
+    """
+    state = get_desk_state(request)
+    if state.streams >= MOST_STREAMS:
         raise HTTPException(503, headers={"retry-after": "60"})
 
     async def make_events() -> AsyncIterator[bytes]:
         """Yield an event for each change, and a comment when nothing happens for long."""
-        board = office.board
-        office.streams += 1
+        board = state.board
+        state.streams += 1
         try:
             seen = board.changes
             yield b"retry: 3000\n\n"
@@ -159,9 +165,9 @@ async def stream_changes(request: Request) -> Response:
                     yield f"event: change\ndata: {changes}\n\n".encode()
                 seen = changes
         finally:
-            office.streams -= 1
+            state.streams -= 1
 
-    # A proxy that collects an answer before it passes it on would never pass on this one.
+    # Why: a proxy that waits for the end of an answer would never pass this one on.
     headers = {"x-accel-buffering": "no"}
     return StreamingResponse(make_events(), headers=headers, media_type="text/event-stream")
 
@@ -171,22 +177,22 @@ async def stream_changes(request: Request) -> Response:
 
 async def show_list(request: Request) -> Response:
     """Return the page of a version: findings, message, versions, notes, and the list itself."""
-    office, version = get_office(request), _find_list(request)
-    board, lang = office.board, office.settings.lang
-    checked = await _check(office, version)
-    text = await _read_text(office, version)
+    state, version = get_desk_state(request), _find_list(request)
+    board, lang = state.board, state.settings.lang
+    checked = await _check(state, version)
+    text = await _read_text(state, version)
     try:
         source = (await board.ask_answer(SourceRequest(text))).lines
-    except (GaveOut, TooBusy):
+    except (NoAnswer, TooBusy):
         source = []
     player = board.get_player(version.folder)
     name = board.get_name(version.folder)
-    mail = _compose_mail(office, version, checked)
+    mail = _compose_mail(state, version, checked)
     versions = [other for other in board.versions.get(version.folder, []) if version.folder]
     counting = board.find_counting(version.folder) if version.folder else version
     values: dict[str, object] = {
-        "prefix": _get_prefix(office),
-        "token": office.signer.make_token(FORMS),
+        "prefix": _get_prefix(state),
+        "token": state.signer.make_token(FORMS),
         "version": pages.get_version(),
         "this": version,
         "versions": versions[::-1],
@@ -195,7 +201,7 @@ async def show_list(request: Request) -> Response:
         "is_late": board.is_late,
         "is_accepted": board.is_accepted,
         "note": board.notes.get_note(version.key),
-        "address": lambda other: _make_address(office, other),
+        "address": lambda other: _make_address(state, other),
         "mail_link": make_mail_link(mail),
         "desk_say": lambda key, **args: say(key, lang, **args),
         "team": player.team if player else "",
@@ -203,40 +209,40 @@ async def show_list(request: Request) -> Response:
     raw = event_pages.render_list(
         checked.entry,
         name,
-        office.settings.sender,
+        state.settings.sender,
         mail.text,
         source,
         lang,
         Extension(pages.FOLDER, "live_list.html", values),
     )
-    return _respond(raw, "list.html")
+    return _make_response(raw, "list.html")
 
 
-async def _check(office: Office, version: Version) -> Checked:
-    """Return what was found in a version. Raises TooBusy if too much is going on."""
-    checked = await office.board.check_version(version)
+async def _check(state: DeskState, version: Version) -> Checked:
+    """Return what was found in a version. Raises TooBusy if all processes are busy."""
+    checked = await state.board.check_version(version)
     if checked is None:
         raise TooBusy
     return checked
 
 
-async def _read_text(office: Office, version: Version) -> ListText:
+async def _read_text(state: DeskState, version: Version) -> ListText:
     """Return the text of a version. Raises HTTPException if it is gone."""
     try:
-        raw = await asyncio.to_thread(office.board.lists.read, version)
+        raw = await asyncio.to_thread(state.board.lists.read, version)
     except Unreadable:
         raise HTTPException(404) from None
     return ListText(raw, version.file)
 
 
-def _compose_mail(office: Office, version: Version, checked: Checked) -> Mail:
+def _compose_mail(state: DeskState, version: Version, checked: Checked) -> Mail:
     """Return the message to the player about a version, in the player's language."""
-    board, sender = office.board, office.settings.sender
+    board, sender = state.board, state.settings.sender
     lang = board.choose_language(version.folder)
     entry: Entry = checked.own
     name = board.get_name(version.folder)
-    if is_over(office):
-        sender = Sender(sender.event)  # a deadline that has passed is not told as one
+    if is_over(state):
+        sender = Sender(sender.event)  # a deadline that has passed isn't mentioned
     parts = message.compose_message(entry, entry.fix, name, sender, lang)
     text = message.join_message(parts, entry.file, None, lang)
     kind = {"illegal": "illegal", "legal": "legal"}.get(entry.verdict, "question")
@@ -248,50 +254,53 @@ def _compose_mail(office: Office, version: Version, checked: Checked) -> Mail:
 
 async def send_message_file(request: Request) -> Response:
     """Return the message to the player as a draft that mail programs open."""
-    office, version = get_office(request), _find_list(request)
-    mail = _compose_mail(office, version, await _check(office, version))
+    state, version = get_desk_state(request), _find_list(request)
+    mail = _compose_mail(state, version, await _check(state, version))
     headers = {"content-disposition": 'attachment; filename="message.eml"'}
     return Response(make_draft(mail), 200, headers, "message/rfc822")
 
 
 async def show_source(request: Request) -> Response:
     """Return a version as it was handed in."""
-    return await send_version(get_office(request), _find_list(request))
+    return await send_version(get_desk_state(request), _find_list(request))
 
 
 async def show_diff(request: Request) -> Response:
-    """Return what differs between a version and the one before it."""
-    office, version = get_office(request), _find_list(request)
-    board, lang = office.board, office.settings.lang
+    """Return the page with the differences between a version and the one before it."""
+    state, version = get_desk_state(request), _find_list(request)
+    board, lang = state.board, state.settings.lang
     versions = board.versions.get(version.folder, [])
     place = versions.index(version)
     if not version.folder or place == 0:
         raise HTTPException(404)
     before = versions[place - 1]
-    asked = DiffRequest(await _read_text(office, before), await _read_text(office, version), lang)
+    asked = DiffRequest(await _read_text(state, before), await _read_text(state, version), lang)
     try:
         lines = (await board.ask_answer(asked)).lines
-    except GaveOut:
+    except NoAnswer:
         lines = []
     values: dict[str, object] = {
-        "event": office.settings.sender.event,
+        "event": state.settings.sender.event,
         "player": board.get_name(version.folder),
         "lines": lines,
         "before": before,
         "after": version,
-        "back": _make_address(office, version),
+        "back": _make_address(state, version),
     }
-    return pages.respond("diff.html", lang, values)
+    return pages.make_response("diff.html", lang, values)
 
 
 # --- what an organiser does ---
 
 
 async def change_note(request: Request) -> Response:
-    """Accept a list, note something about it, or note that its player was asked."""
-    office = get_office(request)
+    """Accept a list, withdraw that, store a note, or store that its player was asked.
+
+    The answer leads back to the desk or to the page of the list.
+    """
+    state = get_desk_state(request)
     form = await read_form(request, FORMS)
-    board = office.board
+    board = state.board
     version = board.find_version(get_text(form, "list", 500))
     if version is None:
         raise HTTPException(404)
@@ -308,23 +317,23 @@ async def change_note(request: Request) -> Response:
     await _write(lambda: board.notes.change_note(version.key, note))
     await board.announce_change()
     if get_text(form, "back", 10) == "list":
-        return redirect(_make_address(office, version))
-    return redirect(_get_prefix(office))
+        return make_redirect(_make_address(state, version))
+    return make_redirect(_get_prefix(state))
 
 
 async def publish(request: Request) -> Response:
-    """Publish the lists now, or hide them again if they were published by hand."""
-    office = get_office(request)
+    """Publish the lists now, or hide them again, and lead back to the desk."""
+    state = get_desk_state(request)
     form = await read_form(request, FORMS)
     is_hidden = get_text(form, "what", 20) == "hide"
     when = "" if is_hidden else get_time().strftime("%Y-%m-%d %H:%M")
-    await _write(lambda: office.board.notes.set_published(when))
-    await office.board.announce_change()
-    return redirect(_get_prefix(office))
+    await _write(lambda: state.board.notes.set_published(when))
+    await state.board.announce_change()
+    return make_redirect(_get_prefix(state))
 
 
 async def _write(change: Callable[[], None]) -> None:
-    """Make a change of the notes. Raises HTTPException if it could not be written."""
+    """Call `change`, which writes the notes. Raises HTTPException if they can't be written."""
     try:
         await asyncio.to_thread(change)
     except (Unreadable, OSError):
@@ -336,9 +345,9 @@ async def _write(change: Callable[[], None]) -> None:
 
 async def send_results(request: Request) -> Response:
     """Return the results as JSON, as `event` writes them."""
-    office = get_office(request)
-    desk = office.board.build_desk()
-    event = office.settings.sender.event
+    state = get_desk_state(request)
+    desk = state.board.build_desk()
+    event = state.settings.sender.event
     content = results.make_results(desk, event, len(desk.rows), [""] * len(desk.missing))
     raw = msgspec.json.format(msgspec.json.encode(content), indent=1)
     return Response(raw, media_type="application/json")
@@ -347,27 +356,27 @@ async def send_results(request: Request) -> Response:
 async def send_table(request: Request) -> Response:
     """Return the results as a table for spreadsheets, as `event` writes it."""
     headers = {"content-disposition": 'attachment; filename="results.csv"'}
-    raw = results.make_csv(get_office(request).board.build_desk())
+    raw = results.make_csv(get_desk_state(request).board.build_desk())
     return Response(raw, 200, headers, "text/csv")
 
 
 async def send_codes(request: Request) -> Response:
     """Return the codes of all players, to be sent to them."""
     headers = {"content-disposition": 'attachment; filename="codes.csv"'}
-    return Response(get_office(request).codes.make_csv(), 200, headers, "text/csv")
+    return Response(get_desk_state(request).codes.make_csv(), 200, headers, "text/csv")
 
 
 async def send_book(request: Request) -> Response:
-    """Return all lists that count as one PDF, whether they are published or not."""
-    office = get_office(request)
-    raw = await publishing.make_book(office, publishing.list_public(office))
+    """Return one PDF with all lists that count, whether they are published or not."""
+    state = get_desk_state(request)
+    raw = await publishing.make_book(state, publishing.list_public(state))
     headers = {"content-disposition": 'inline; filename="lists.pdf"'}
     return Response(raw, 200, headers, "application/pdf")
 
 
 def _make_route(path: str, endpoint: Endpoint, method: str = "GET") -> Route:
-    """Return a route of the desk."""
-    return Route(f"/desk/{{secret}}{path}", _need_secret(endpoint), methods=[method])
+    """Return a route of the desk, with the secret in its address."""
+    return Route(f"/desk/{{secret}}{path}", _require_secret(endpoint), methods=[method])
 
 
 ROUTES = [

@@ -25,7 +25,10 @@ SCRIPTS = ("enter.js", "htmx.min.js", "live.js")
 
 @cache
 def get_version() -> str:
-    """Return a hash of all scripts, which is part of their address: browsers keep them for good."""
+    """Return a hash of all scripts, as part of their address.
+
+    Why: browsers keep scripts for good, and a new address makes them load the new ones.
+    """
     digest = hashlib.sha256()
     for name in SCRIPTS:
         digest.update((STATIC / name).read_bytes())
@@ -33,7 +36,7 @@ def get_version() -> str:
 
 
 def render(template: str, lang: Lang, values: Mapping[str, object]) -> str:
-    """Return the page made from `template`, with what every page needs."""
+    """Return the page made from `template`, filled with `values` and what every page needs."""
     language = get_language(lang)
     shared: dict[str, object] = {
         "lang": lang,
@@ -53,7 +56,7 @@ def render(template: str, lang: Lang, values: Mapping[str, object]) -> str:
     return filled
 
 
-def respond(
+def make_response(
     template: str,
     lang: Lang,
     values: Mapping[str, object],

@@ -1,7 +1,7 @@
-"""The processes that check lists for the desk: each has a time limit and bounded memory.
+"""The processes that check lists for the desk, with limits of time and memory.
 
-A list that takes too long or too much ends its process and nothing else: another process takes its
-place. `concurrent.futures` can't do this: one process that is killed breaks its whole pool.
+A list that takes too much time or memory only ends its process, and a new one replaces it.
+`concurrent.futures` can't do this: if one process is killed, its whole pool is broken.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Handler = Callable[[bytes], bytes]
 _DONE, _LAST, _FAILED = b"+", b"!", b"-"  # what an answer begins with; after _LAST its process ends
 
 
-class GaveOut(Exception):
+class NoAnswer(Exception):
     """The process could not answer: the list took too long, or too much memory."""
 
 
@@ -43,18 +43,18 @@ class _Process:
         self._pipe: Connection | None = None
 
     def start(self) -> None:
-        """Start the process and wait until it is ready. Raises GaveOut if it doesn't get ready."""
+        """Start the process and wait until it is ready. Raises NoAnswer if it doesn't get ready."""
         context = get_context("spawn")  # this process has threads, so it can't be copied
         self._pipe, far_end = context.Pipe()
         self._process = context.Process(
-            target=_serve_requests, args=(far_end, self._make_handler, self._job)
+            target=_answer_requests, args=(far_end, self._make_handler, self._job)
         )
         self._process.start()
         far_end.close()
         self._receive(START_SECONDS)
 
     def ask(self, request: bytes, seconds: float) -> bytes:
-        """Return the answer to `request`; raise GaveOut if there is none after `seconds`."""
+        """Return the answer to `request`. Raises NoAnswer if there is none after `seconds`."""
         if self._pipe is None:
             self.start()
         assert self._pipe is not None
@@ -62,16 +62,16 @@ class _Process:
             self._pipe.send_bytes(request)
         except OSError:
             self.stop()
-            raise GaveOut from None
+            raise NoAnswer from None
         answer = self._receive(seconds)
         if answer[:1] != _DONE:
             self.stop()
         if answer[:1] == _FAILED:
-            raise GaveOut
+            raise NoAnswer
         return answer[1:]
 
     def _receive(self, seconds: float) -> bytes:
-        """Return the next message of the process; stop it and raise GaveOut if none comes."""
+        """Return the next message of the process. If none comes, stop it and raise NoAnswer."""
         assert self._pipe is not None
         try:
             if self._pipe.poll(seconds):
@@ -79,10 +79,10 @@ class _Process:
         except (EOFError, OSError):
             pass
         self.stop()
-        raise GaveOut
+        raise NoAnswer
 
     def stop(self) -> None:
-        """End the process at once. The next request starts another one."""
+        """End the process at once; the next request starts another one."""
         if self._pipe is not None:
             self._pipe.close()
         if self._process is not None:
@@ -92,7 +92,7 @@ class _Process:
 
 
 class ProcessPool:
-    """Processes that answer requests, each in a time limit."""
+    """A number of processes that answer requests, each within a time limit."""
 
     def __init__(
         self, make_handler: Callable[[Any], Handler], job: object, count: int, seconds: float
@@ -111,7 +111,7 @@ class ProcessPool:
             self._idle.put_nowait(process)
 
     async def ask(self, request: bytes, seconds: float | None = None) -> bytes:
-        """Return the answer to `request`. Raises GaveOut or TooBusy.
+        """Return the answer to `request` from an idle process. Raises NoAnswer or TooBusy.
 
         `seconds`: the time limit of this request, if it isn't that of the pool.
         """
@@ -130,7 +130,7 @@ class ProcessPool:
         return await asyncio.shield(work)
 
     def _release(self, process: _Process, work: asyncio.Future[bytes]) -> None:
-        """Let `process` take the next request. An error of `work` that nobody awaits is dropped."""
+        """Let `process` take the next request; an error of `work` that nobody awaits is dropped."""
         if not work.cancelled():
             work.exception()
         self._idle.put_nowait(process)
@@ -144,7 +144,7 @@ class ProcessPool:
             """Start one process; if it can't be started, the first request tries again."""
             try:
                 await loop.run_in_executor(self._threads, process.start)
-            except GaveOut:
+            except NoAnswer:
                 pass
             finally:
                 self._idle.put_nowait(process)
@@ -159,10 +159,11 @@ class ProcessPool:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-def _serve_requests(pipe: Connection, make_handler: Callable[[Any], Handler], job: object) -> None:
-    """Answer the requests that come through `pipe` until it is closed; the work of a process.
+def _answer_requests(pipe: Connection, make_handler: Callable[[Any], Handler], job: object) -> None:
+    """Answer the requests that come through `pipe` until it is closed.
 
-    An error of the handler ends the process, because its memory may be full.
+    This is what each process runs. An error of the handler ends the process, because its memory may
+    be full.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends this
     _limit_memory()
@@ -195,7 +196,7 @@ def _limit_memory() -> None:
 
 
 def _measure_memory() -> int:
-    """Return how many bytes of memory this process has taken at most, or 0 if that's unknown."""
+    """Return the most memory that this process has used, in bytes; 0 if that's unknown."""
     if sys.platform == "win32":
         return 0
     import resource

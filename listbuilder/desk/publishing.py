@@ -1,4 +1,4 @@
-"""The lists as everybody may see them, from the time that the event or an organiser sets."""
+"""The public pages of all lists, from the time that the event or an organiser sets."""
 
 from __future__ import annotations
 
@@ -17,8 +17,14 @@ from listbuilder.data.tables import make_safe_cell
 from listbuilder.desk import pages
 from listbuilder.desk.guards import EXPORT_POLICY
 from listbuilder.desk.jobs import BookItem, BookRequest, CleanRequest, ListText
-from listbuilder.desk.processes import GaveOut, TooBusy
-from listbuilder.desk.visitor import Office, choose_language, get_office, get_time, limit_rate
+from listbuilder.desk.processes import NoAnswer, TooBusy
+from listbuilder.desk.visitor import (
+    DeskState,
+    choose_language,
+    get_desk_state,
+    get_time,
+    limit_rate,
+)
 from listbuilder.event.entry import Entry
 from listbuilder.event.files import make_slug
 from listbuilder.event.triage import DeskRow
@@ -28,7 +34,7 @@ from listbuilder.version import VERSION
 
 BOOK_SECONDS = 300.0  # for the book of a large event
 COLUMNS = ("player", "team", "faction", "labels", "name", "points", "verdict", "page")
-MOST_PAGES = 2_000  # clean pages that are kept, 14 kB each
+MOST_PAGES = 2_000  # clean pages that are kept in memory, 14 kB each
 _READABLE = ("legal", "illegal")
 
 
@@ -39,20 +45,20 @@ class PublicList(msgspec.Struct, frozen=True):
     page: str
 
 
-def is_published(office: Office, now: datetime) -> bool:
+def is_published(state: DeskState, now: datetime) -> bool:
     """Return whether the lists are public now: by the event's time, or by an organiser."""
-    if office.board.notes.published:
+    if state.board.notes.published:
         return True
-    publish_at = office.settings.publish_at
+    publish_at = state.settings.publish_at
     return bool(publish_at) and now.strftime("%Y-%m-%d %H:%M") >= publish_at
 
 
-def list_public(office: Office) -> list[PublicList]:
-    """Return the lists to publish, by player: those that count, with a page if they are settled.
+def list_public(state: DeskState) -> list[PublicList]:
+    """Return the lists to publish, sorted by player: those that count.
 
-    Settled are legal lists, and those that an organiser accepted.
+    Those that are settled, which means legal or accepted by an organiser, have a page.
     """
-    board = office.board
+    board = state.board
     found = []
     used: set[str] = set()
     rows = sorted(board.build_desk().rows, key=lambda row: row.player.casefold())
@@ -68,68 +74,71 @@ def list_public(office: Office) -> list[PublicList]:
     return found
 
 
-def _require_public(request: Request) -> Office:
+def _require_public(request: Request) -> DeskState:
     """Return the state of the server. Raises HTTPException if the lists are not public yet."""
-    office = get_office(request)
-    if not is_published(office, get_time()):
+    state = get_desk_state(request)
+    if not is_published(state, get_time()):
         raise HTTPException(404)
-    return office
+    return state
 
 
 async def show_index(request: Request) -> Response:
-    """Return the page of all lists."""
-    office = _require_public(request)
+    """Return the public page of all lists. Raises HTTPException if they aren't public yet."""
+    state = _require_public(request)
     lang = choose_language(request)
-    values = {"event": office.settings.sender.event, "lists": list_public(office)}
-    return pages.respond("public.html", lang, values)
+    values = {"event": state.settings.sender.event, "lists": list_public(state)}
+    return pages.make_response("public.html", lang, values)
 
 
 async def show_list(request: Request) -> Response:
-    """Return the clean page of one list."""
-    office = _require_public(request)
+    """Return the clean page of one list. Raises HTTPException if it isn't public."""
+    state = _require_public(request)
     wanted = request.path_params["page"]
-    for public in list_public(office):
+    for public in list_public(state):
         if public.page and public.page == wanted:
-            raw = await _make_page(office, public, choose_language(request))
+            raw = await _make_page(state, public, choose_language(request))
             headers = {"content-security-policy": EXPORT_POLICY}
             return HTMLResponse(raw, 200, headers)
     raise HTTPException(404)
 
 
-async def _make_page(office: Office, public: PublicList, lang: Lang) -> bytes:
-    """Return the clean page of a list, made once for each language."""
-    shop, entry = office.shop, public.row.entry
-    known = shop.pages.get((entry.id, lang))
+async def _make_page(state: DeskState, public: PublicList, lang: Lang) -> bytes:
+    """Return the clean page of a list; it is made once for each language and then kept.
+
+    Raises HTTPException if it can't be made.
+    """
+    public_files, entry = state.public_files, public.row.entry
+    known = public_files.pages.get((entry.id, lang))
     if known is not None:
         return known
-    text = await _read_text(office, entry)
+    text = await _read_text(state, entry)
     try:
         request = CleanRequest(text, public.row.player, lang)
-        raw = (await office.board.ask_answer(request)).raw
-    except GaveOut:
+        raw = (await state.board.ask_answer(request)).raw
+    except NoAnswer:
         raise HTTPException(404) from None
     if not raw:
         raise HTTPException(404)
-    if len(shop.pages) >= MOST_PAGES:
-        shop.pages.clear()
-    shop.pages[(entry.id, lang)] = raw
+    if len(public_files.pages) >= MOST_PAGES:
+        public_files.pages.clear()
+    public_files.pages[(entry.id, lang)] = raw
     return raw
 
 
-async def _read_text(office: Office, entry: Entry) -> ListText:
+async def _read_text(state: DeskState, entry: Entry) -> ListText:
     """Return the text of a list of the desk. Raises HTTPException if it is gone."""
-    version = office.board.versions_by_id.get(entry.id)
+    version = state.board.versions_by_id.get(entry.id)
     if version is None:  # another one was handed in meanwhile
         raise HTTPException(404)
     try:
-        raw = await asyncio.to_thread(office.board.lists.read, version)
+        raw = await asyncio.to_thread(state.board.lists.read, version)
     except Unreadable:
         raise HTTPException(404) from None
     return ListText(raw, version.file)
 
 
 def _make_record(public: PublicList) -> dict[str, object]:
-    """Return a list as the JSON and CSV have it. The verdict is given only if it is settled."""
+    """Return a list as a row of the JSON and CSV; the verdict is given only if it is settled."""
     entry = public.row.entry
     return {
         "player": public.row.player,
@@ -145,11 +154,11 @@ def _make_record(public: PublicList) -> dict[str, object]:
 
 async def show_json(request: Request) -> Response:
     """Return all published lists as JSON, for sites that pair players."""
-    office = _require_public(request)
+    state = _require_public(request)
     content = {
         "listbuilder": VERSION,
-        "event": office.settings.sender.event,
-        "lists": [_make_record(public) for public in list_public(office)],
+        "event": state.settings.sender.event,
+        "lists": [_make_record(public) for public in list_public(state)],
     }
     raw = msgspec.json.format(msgspec.json.encode(content), indent=1)
     return Response(raw, media_type="application/json")
@@ -157,11 +166,11 @@ async def show_json(request: Request) -> Response:
 
 async def show_csv(request: Request) -> Response:
     """Return all published lists as a table for spreadsheets."""
-    office = _require_public(request)
+    state = _require_public(request)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
-    for public in list_public(office):
+    for public in list_public(state):
         record = _make_record(public) | {"labels": "; ".join(public.row.entry.labels)}
         cells = ["" if record[name] is None else record[name] for name in COLUMNS]
         writer.writerow([make_safe_cell(cell) for cell in cells])
@@ -170,24 +179,27 @@ async def show_csv(request: Request) -> Response:
 
 
 async def show_book(request: Request) -> Response:
-    """Return all settled lists as one PDF, made once after each change."""
-    office = _require_public(request)
+    """Return one PDF with all settled lists."""
+    state = _require_public(request)
     limit_rate(request)
-    raw = await make_book(office, [public for public in list_public(office) if public.page])
+    raw = await make_book(state, [public for public in list_public(state) if public.page])
     headers = {"content-disposition": 'inline; filename="lists.pdf"'}
     return Response(raw, 200, headers, "application/pdf")
 
 
-async def make_book(office: Office, lists: list[PublicList]) -> bytes:
-    """Return the PDF of `lists`. Raises HTTPException if it takes too long."""
-    shop = office.shop
+async def make_book(state: DeskState, lists: list[PublicList]) -> bytes:
+    """Return the PDF of `lists`, which is kept until the lists change.
+
+    Raises HTTPException if it takes too long.
+    """
+    public_files = state.public_files
     basis = tuple((public.row.entry.id, public.row.player) for public in lists)
-    async with shop.is_making:
-        if shop.book is not None and shop.book[0] == basis:
-            return shop.book[1]
+    async with public_files.is_making:
+        if public_files.book is not None and public_files.book[0] == basis:
+            return public_files.book[1]
         items = [
             BookItem(
-                await _read_text(office, public.row.entry),
+                await _read_text(state, public.row.entry),
                 public.row.player,
                 public.row.entry.faction,
                 public.row.entry.points,
@@ -195,13 +207,13 @@ async def make_book(office: Office, lists: list[PublicList]) -> bytes:
             )
             for public in lists
         ]
-        settings = office.settings
+        settings = state.settings
         request = BookRequest(items, settings.sender.event, settings.lang)
         try:
-            raw = (await office.board.ask_answer(request, BOOK_SECONDS)).raw
-        except (GaveOut, TooBusy):
+            raw = (await state.board.ask_answer(request, BOOK_SECONDS)).raw
+        except (NoAnswer, TooBusy):
             raise HTTPException(503, headers={"retry-after": "60"}) from None
-        shop.book = (basis, raw)
+        public_files.book = (basis, raw)
         return raw
 
 

@@ -1,7 +1,7 @@
-"""Limits of how often one address may ask: a bucket for each, which fills up with time.
+"""Limits of how often one address may send requests: a bucket for each, which fills up with time.
 
-The players of an event may all come from one address, that of the venue's Wi-Fi, so what checking
-costs is limited generously, and only wrong codes strictly.
+The players of an event may all have one address, that of the venue's Wi-Fi. So checks are limited
+generously, and only wrong codes strictly.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ class Rate:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def allow(self, address: str) -> bool:
-        """Return whether `address` may ask now, and count the request if so."""
+        """Return whether `address` may send a request now, and count it if so."""
         if self._burst <= 0:
             return True
         left = self._count_left(address)
         if left < 1:
             return False
-        self._keep(address, left - 1)
+        self._set_left(address, left - 1)
         return True
 
     def is_allowed(self, address: str) -> bool:
-        """Return whether `address` may ask now, without counting."""
+        """Return whether `address` may send a request now, without counting one."""
         return self._burst <= 0 or self._count_left(address) >= 1
 
     def _count_left(self, address: str) -> float:
@@ -45,8 +45,8 @@ class Rate:
         left, since = self._buckets.get(key, (float(self._burst), self._clock()))
         return min(float(self._burst), left + (self._clock() - since) * self._per_second)
 
-    def _keep(self, address: str, left: float) -> None:
-        """Remember how many requests `address` has left now."""
+    def _set_left(self, address: str, left: float) -> None:
+        """Store how many requests `address` has left now; the oldest address may be forgotten."""
         key = _shorten_address(address)
         self._buckets[key] = (left, self._clock())
         self._buckets.move_to_end(key)
@@ -55,7 +55,7 @@ class Rate:
 
 
 def _shorten_address(address: str) -> str:
-    """Return the part of `address` that one visitor can't change: of IPv6 the network alone."""
+    """Return the part of `address` that a visitor can't change: for IPv6 only the network."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

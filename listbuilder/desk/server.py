@@ -1,4 +1,4 @@
-"""Running the server: its state from files, its port, and its end."""
+"""Running the server: read its state from files, open its port, serve until it is stopped."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from listbuilder.desk.processes import Handler, ProcessPool
 from listbuilder.desk.rates import Rate
 from listbuilder.desk.settings import CODES, KEY, LISTS, NOTES, DeskSettings
 from listbuilder.desk.signing import Signer
-from listbuilder.desk.visitor import WRONG_CODES, Office
+from listbuilder.desk.visitor import WRONG_CODES, DeskState
 from listbuilder.model.problem import Unreadable, make_unwritable_problem
 
 SECRET_BYTES = 16  # 128 bits, which nobody can guess
@@ -31,7 +31,7 @@ MOST_CONNECTIONS = 1_000
 _SECRET = re.compile(r"[\w-]{22}")
 
 
-def open_office(settings: DeskSettings) -> Office:
+def open_desk_state(settings: DeskSettings) -> DeskState:
     """Return the state of the server, read from the folder of the event.
 
     The folder and its files are created if they don't exist. Raises Unreadable.
@@ -46,7 +46,7 @@ def open_office(settings: DeskSettings) -> Office:
             codes.add((name, player.name) for name, player in board.registry.folders.items())
     except OSError as error:
         raise Unreadable([make_unwritable_problem(error, folder)]) from None
-    return Office(
+    return DeskState(
         settings=settings,
         board=board,
         codes=codes,
@@ -58,7 +58,7 @@ def open_office(settings: DeskSettings) -> Office:
 
 
 def _read_keys(settings: DeskSettings) -> tuple[str, bytes]:
-    """Return the secret of the desk's address and the key of signatures, made at the first start.
+    """Return (secret of the desk's address, key of signatures), made at the first start.
 
     They are in a file, so that links and cookies stay valid when the server is started again.
     """
@@ -81,7 +81,7 @@ def open_socket(host: str, port: int) -> socket.socket:
 def find_own_address() -> str:
     """Return the address of this machine in its network, or 127.0.0.1 if it has none.
 
-    Nothing is sent: the system is only asked which way it would go.
+    Nothing is sent; the system is only asked which address it would send from.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -92,18 +92,21 @@ def find_own_address() -> str:
     return address
 
 
-def make_office_app(
-    office: Office, make_handler: Callable[[Any], Handler], job: object, processes: int
+def make_desk_app(
+    state: DeskState, make_handler: Callable[[Any], Handler], job: object, processes: int
 ) -> ASGIApp:
-    """Return the application of `office`, whose lists are checked by so many processes."""
-    office.board.pool = ProcessPool(make_handler, job, processes, CHECK_SECONDS)
-    return make_app(office)
+    """Return the application that serves `state`.
+
+    Its lists are checked by that number of `processes`, each with what `make_handler(job)` returns.
+    """
+    state.board.pool = ProcessPool(make_handler, job, processes, CHECK_SECONDS)
+    return make_app(state)
 
 
 def run_until_stopped(app: ASGIApp, listening: socket.socket, proxy: str) -> None:
     """Serve `app` on a socket until the program is interrupted.
 
-    `proxy`: the address of a proxy whose word is taken for who the visitor is; "" if there is none.
+    `proxy`: the address of a proxy that is trusted to state the visitor's address; "" if none.
     """
     config = uvicorn.Config(
         app,

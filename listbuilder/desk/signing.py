@@ -1,7 +1,7 @@
-"""The cookie of the desk, and the tokens in its forms: signed, so that nobody else can make them.
+"""The cookie of the desk and the tokens in its forms, signed so that nobody else can make them.
 
-There are no accounts. A cookie says which player somebody has shown to be, by the code that was
-sent to that player.
+There are no accounts. A cookie says which player a visitor is, and whether the visitor has proved
+it with the code that was sent to that player.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST_LETTERS = 2_000  # of a cookie that is looked at
 
 
 class Session(msgspec.Struct, frozen=True, kw_only=True):
-    """The content of a cookie: a number of its own, and the player's folder once it is known.
+    """The content of a cookie: an id of its own, and the player's folder once it is known.
 
     `proven`: whether the code of the player was given. `since`: when the cookie was made, in
     seconds. `lang`: the language that was asked for, or "".
@@ -35,18 +35,18 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Signer:
-    """Makes and checks signatures with the key of the desk."""
+    """A maker and checker of signatures with the key of the desk."""
 
     def __init__(self, key: bytes) -> None:
-        """Take the secret `key`, which is kept in a file beside the lists."""
+        """Sign with the secret `key`, which is in a file beside the lists."""
         self._key = key
 
     def make_session(self, now: float) -> Session:
-        """Return a new session that belongs to no player yet."""
+        """Return a new session, without a player, that begins `now` (seconds)."""
         return Session(id=secrets.token_urlsafe(12), since=int(now))
 
-    def write_cookie(self, session: Session) -> str:
-        """Return the value of the cookie for `session`."""
+    def make_cookie(self, session: Session) -> str:
+        """Return the signed value of the cookie for `session`."""
         body = base64.urlsafe_b64encode(msgspec.json.encode(session)).decode().rstrip("=")
         return f"{body}.{self._sign('cookie', body)}"
 
@@ -63,7 +63,7 @@ class Signer:
         return session if 0 <= now - session.since + 60 <= SECONDS else None
 
     def make_token(self, purpose: str) -> str:
-        """Return the token for the forms of `purpose`, which is a session's id or the desk."""
+        """Return the token for forms of `purpose`, which is a session's id or "desk"."""
         return self._sign("form", purpose)
 
     def is_token(self, purpose: str, token: str) -> bool:
@@ -71,11 +71,11 @@ class Signer:
         return self._is_signed("form", purpose, token)
 
     def _sign(self, kind: str, text: str) -> str:
-        """Return the signature of `text`. Signatures of one kind are worth nothing for another."""
+        """Return the signature of `text`, which isn't valid for another kind."""
         digest = hmac.new(self._key, f"{kind}:{text}".encode(), hashlib.sha256).digest()
         return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
     def _is_signed(self, kind: str, text: str, signature: str) -> bool:
-        """Return whether `signature` is that of `text`; the time it takes tells nothing."""
+        """Return whether `signature` is that of `text`; how long it takes reveals nothing."""
         wanted = self._sign(kind, text)
         return hmac.compare_digest(wanted.encode(), signature.encode("utf-8", "replace"))

@@ -1,4 +1,4 @@
-"""The parts of every page: the state of the server, sessions, languages, forms and errors."""
+"""What every page needs: the state of the server, sessions, languages, forms and errors."""
 
 from __future__ import annotations
 
@@ -38,16 +38,19 @@ STATUS_KEYS = {
 }
 
 
-class Shop(msgspec.Struct):
-    """The pages and the book made to be published, by what they were made from."""
+class PublicFiles(msgspec.Struct):
+    """The clean pages and the book of all lists, kept in memory because making them takes long.
+
+    `pages` are by list and language. `book` has what it was made from, and its bytes.
+    """
 
     pages: dict[tuple[str, Lang], bytes] = {}
     book: tuple[object, bytes] | None = None
     is_making: asyncio.Lock = msgspec.field(default_factory=asyncio.Lock)
 
 
-class Office(msgspec.Struct, kw_only=True):
-    """All that the pages of one event work with.
+class DeskState(msgspec.Struct, kw_only=True):
+    """The state of the server for one event, which all pages use.
 
     `secret`: the part of the desk's address that nobody can guess. `streams`: how many desks are
     open and get changes as they happen.
@@ -60,69 +63,69 @@ class Office(msgspec.Struct, kw_only=True):
     secret: str
     requests: Rate
     failures: Rate
-    shop: Shop = msgspec.field(default_factory=Shop)
+    public_files: PublicFiles = msgspec.field(default_factory=PublicFiles)
     streams: int = 0
 
 
-def get_office(request: Request) -> Office:
+def get_desk_state(request: Request) -> DeskState:
     """Return the state of the server."""
-    office: Office = request.app.state.office
-    return office
+    state: DeskState = request.app.state.desk_state
+    return state
 
 
 def get_session(request: Request) -> Session | None:
     """Return the session of the visitor, or None if there is none yet."""
     value = request.cookies.get(COOKIE, "")
-    return get_office(request).signer.read_cookie(value, time.time())
+    return get_desk_state(request).signer.read_cookie(value, time.time())
 
 
 def keep_session(request: Request, response: Response, session: Session) -> None:
     """Put the cookie for `session` into `response`. No script can read it."""
-    office = get_office(request)
+    state = get_desk_state(request)
     response.set_cookie(
         COOKIE,
-        office.signer.write_cookie(session),
+        state.signer.make_cookie(session),
         max_age=SECONDS,
         httponly=True,
         samesite="lax",
-        secure=office.settings.base_url.startswith("https:"),
+        secure=state.settings.base_url.startswith("https:"),
     )
 
 
 def choose_language(request: Request) -> Lang:
-    """Return the language for a visitor: asked for, the player's own, the browser's, the event's.
+    """Return the language for a visitor.
 
-    What is asked for with `?lang=` is kept in the session.
+    It is the one in `?lang=`, else that of the session, the player, the browser or the event.
     """
     asked = request.query_params.get("lang", "")
     if asked in LANGS:
         return asked
-    office, session = get_office(request), get_session(request)
+    state, session = get_desk_state(request), get_session(request)
     if session is not None and session.lang in LANGS:
         return session.lang
     if session is not None and session.folder:
-        player = office.board.get_player(session.folder)
+        player = state.board.get_player(session.folder)
         if player is not None and player.lang:
             return player.lang
     header = request.headers.get("accept-language", "")
-    return wording.choose_language(header, office.settings.fallback)
+    return wording.choose_language(header, state.settings.fallback)
 
 
 def limit_rate(request: Request) -> None:
     """Count a request that costs something. Raises HTTPException if there are too many."""
-    if not get_office(request).requests.allow(get_address(request)):
+    if not get_desk_state(request).requests.allow(get_address(request)):
         raise HTTPException(429, headers={"retry-after": "60"})
 
 
 async def read_form(request: Request, purpose: str) -> FormData:
-    """Return the form that was sent.
+    """Return the form that was sent. Raises HTTPException if it isn't one of our forms.
 
-    `purpose`: what its token has to be for. Raises HTTPException if it is not one of our forms.
+    `purpose`: what its token must be for (see `Signer.make_token`).
     """
     if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         raise HTTPException(403)
     form = await request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=MOST_BYTES)
-    if not get_office(request).signer.is_token(purpose, get_text(form, "token", 200)):
+    if not get_desk_state(request).signer.is_token(purpose, get_text(form, "token", 200)):
         raise HTTPException(403)
     return form
 
@@ -134,10 +137,10 @@ def get_text(form: FormData, name: str, most: int) -> str:
 
 
 async def get_list(form: FormData) -> ListText | None:
-    """Return the list in a form: the file that was chosen, else the text; None if there is none.
+    """Return the list in a form: the uploaded file, else the text; None if there is none.
 
-    Browsers send line breaks as two characters; one of them is the browser's own. A file keeps
-    nothing of its name but the ending.
+    Browsers send each line break as two characters, of which one is removed. Only the ending of a
+    file's name is used.
     """
     upload = form.get("file")
     if isinstance(upload, UploadFile) and upload.filename:
@@ -150,8 +153,8 @@ async def get_list(form: FormData) -> ListText | None:
     return ListText(text.encode("utf-8", "backslashreplace"), f"list{TEXT}")
 
 
-def redirect(to: str) -> RedirectResponse:
-    """Return the answer that leads to another page of this server after a form was sent."""
+def make_redirect(to: str) -> RedirectResponse:
+    """Return the answer that leads to the page `to` of this server after a form was sent."""
     return RedirectResponse(to, 303)
 
 
@@ -160,21 +163,21 @@ def get_time() -> datetime:
     return datetime.now()
 
 
-def is_over(office: Office) -> bool:
+def is_over(state: DeskState) -> bool:
     """Return whether the deadline has passed."""
-    deadline = office.settings.deadline
+    deadline = state.settings.deadline
     return bool(deadline) and get_time().strftime("%Y-%m-%d %H:%M") > deadline
 
 
 def show_busy(request: Request, _error: Exception) -> Response:
-    """Return the page that says to try again soon, for a request that has no room to wait."""
+    """Return the page that says to try again soon, because too many requests are waiting."""
     return show_error(request, HTTPException(503, headers={"retry-after": "5"}))
 
 
 def show_error(request: Request, error: Exception) -> Response:
     """Return the page that says in one sentence what didn't work.
 
-    A part of a page that htmx asked for gets the sentence where its verdict would be.
+    If htmx asked for a part of a page, the sentence is shown where the verdict would be.
     """
     status = error.status_code if isinstance(error, HTTPException) else 500
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
@@ -183,7 +186,7 @@ def show_error(request: Request, error: Exception) -> Response:
     if request.headers.get("hx-request"):
         headers |= {"hx-retarget": "#verdict", "hx-reswap": "outerHTML"}
         values = {"problem": problem, "found": None}
-        return pages.respond("verdict.html", lang, values, status, headers)
-    event = get_office(request).settings.sender.event
+        return pages.make_response("verdict.html", lang, values, status, headers)
+    event = get_desk_state(request).settings.sender.event
     values = {"problem": problem, "event": event, "back": "/"}
-    return pages.respond("error.html", lang, values, status, headers)
+    return pages.make_response("error.html", lang, values, status, headers)

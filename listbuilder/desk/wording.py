@@ -17,9 +17,9 @@ def say(key: str, lang: Lang, **args: Any) -> str:
 
 
 def choose_language(header: str, fallback: Lang) -> Lang:
-    """Return the first language of an `Accept-Language` header that there is, else `fallback`.
+    """Return the first language in an `Accept-Language` header that we have, else `fallback`.
 
-    The order in the header counts; browsers write the language that they want most first.
+    Only the order counts, because browsers write the preferred language first.
     """
     for part in header[:500].split(","):
         found = find_language(part.partition(";")[0].strip().partition("-")[0])

@@ -19,22 +19,22 @@ class DeskRow(msgspec.Struct, kw_only=True):
 
     entry: Entry
     group: Group
-    player: str  # as the roster of players has it, else as the list says
-    known: bool  # whether that is one of the players
+    player: str  # the name in the file of players, else the name on the list
+    known: bool  # whether that is a player in the file
     lang: Lang
-    owner: Player | None = None  # of the roster of players: two may have one name
+    owner: Player | None = None  # the player in the file; two may have the same name
     team: str = ""
-    remarks: list[Remark] = []  # what only the other lists, the clock or the roster of players tell
-    beside: OtherLists | None = None  # more lists of this player of the roster
+    remarks: list[Remark] = []  # from the other lists, the deadline and the file of players
+    beside: OtherLists | None = None  # more lists of this player
     news: News = ""
-    # whether there is a list of players, and nobody on it is known to be this list's
+    # whether there is a file of players and the list can't be assigned to one of them
     is_unclaimed: bool = False
-    proposed: Player | None = None  # whose it may be, where it is unclaimed
-    identity: Remark | None = None  # what is said of its player, where it is unclaimed
+    proposed: Player | None = None  # the probable player of an unclaimed list
+    identity: Remark | None = None  # the remark on the player of an unclaimed list
     older: list[Entry] = []  # lists that this one replaces, the newest first
     too_late: list[Entry] = []  # newer lists that came after the deadline and don't count
     is_accepted: bool = False  # whether the organiser accepted the list as it is
-    shares_in_team: bool = False  # whether another list of the team has what only one may have
+    shares_in_team: bool = False  # whether it shares something with its team that it mustn't
 
     @property
     def plain(self) -> bool:

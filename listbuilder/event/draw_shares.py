@@ -1,12 +1,12 @@
-"""The picture of what an event plays: a bar for each faction, parted by detachments.
+"""The picture of what is played at an event: a bar for each faction, divided by detachments.
 
-It is drawn as SVG within the page, in the page's colours, and says in words what it shows.
+It is drawn as SVG within the page, in the page's colours, with the numbers as text.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from listbuilder.event.desk_row import DeskRow
@@ -61,25 +61,31 @@ def draw_shares(rows: Iterable[DeskRow], lang: Lang) -> Markup:
         name = escape(cut_with_ellipsis(faction, _MOST_NAME))
         pieces.append(f'<text x="0" y="{top + 11}" class="name">{name}</text>')
         pieces.append(f'<text x="{WIDTH}" y="{top + 11}" class="count">{escape(share)}</text>')
-        length = WIDTH * count / most
-        pieces.append(
-            f'<rect x="0" y="{top + 16}" width="{length:.1f}" height="{_BAR}" class="back"/>'
-        )
-        left = 0.0
-        own = widths.get(faction, {})
-        for place, label in enumerate(sorted(own, key=own.__getitem__, reverse=True)):
-            width = own[label]
-            part = length * width / count
-            shade = _SHADES[min(place, len(_SHADES) - 1)]
-            pieces.append(
-                f'<rect x="{left:.1f}" y="{top + 16}" width="{max(0.0, part - 1):.1f}"'
-                f' height="{_BAR}" opacity="{shade}"><title>{escape(label)}</title></rect>'
-            )
-            left += part
+        pieces += _yield_bar(top + 16, WIDTH * count / most, count, widths.get(faction, {}))
         parts = _name_parts(lists.get(faction, Counter()))
         pieces.append(f'<text x="0" y="{top + 39}" class="parts">{escape(parts)}</text>')
     pieces.append("</svg>")
     return Markup("".join(pieces))
+
+
+def _yield_bar(top: int, length: float, count: int, widths: dict[str, float]) -> Iterator[str]:
+    """Yield the SVG elements of one faction's bar: its background, then a part per detachment.
+
+    `count`: the number of the faction's lists. `widths`: how many of them each detachment counts
+    for; the widest part comes first.
+    """
+    from markupsafe import escape
+
+    yield f'<rect x="0" y="{top}" width="{length:.1f}" height="{_BAR}" class="back"/>'
+    left = 0.0
+    for place, label in enumerate(sorted(widths, key=widths.__getitem__, reverse=True)):
+        part = length * widths[label] / count
+        shade = _SHADES[min(place, len(_SHADES) - 1)]
+        yield (
+            f'<rect x="{left:.1f}" y="{top}" width="{max(0.0, part - 1):.1f}"'
+            f' height="{_BAR}" opacity="{shade}"><title>{escape(label)}</title></rect>'
+        )
+        left += part
 
 
 def _name_parts(labels: Counter[str]) -> str:

@@ -23,11 +23,11 @@ from listbuilder.rules import messages
 
 Group = Literal["ask", "look", "whose", "warned", "legal"]
 GROUPS: tuple[Group, ...] = ("ask", "look", "whose", "warned", "legal")
-MOST_SAID = 12  # things said of one list; whoever has mended these sees the others
+MOST_SAID = 12  # remarks of a kind on one list; when these are fixed, the others are shown
 MOST_SOURCE = 100_000  # characters of a list as it was handed in that its page shows
-# Stated points that are not the computed ones, and nothing explains it.
+# Notes that the stated points aren't the computed ones, without an explanation.
 _DOUBTS = ("points_differ", "total_differs")
-_WITH_UNITS = "total_differs_with_units"  # which speaks of what was said of units before it
+_WITH_UNITS = "total_differs_with_units"  # this note refers to the notes on units before it
 _NAMELESS = ("name", "player", "notes", "id", "points_as_of", "formations", "attached", "assumed")
 _ID = re.compile("[0-9a-f]{16}")
 _STEM = re.compile(r"[\w-]{0,120}")
@@ -61,7 +61,7 @@ class Entry(msgspec.Struct, kw_only=True):
 
     id: str  # made of its content, never of its name
     file: str  # as it is shown
-    # What its files are called, once all lists of the event are known; until then by its id.
+    # The name of its files, once all lists of the event are known; until then they have its id.
     stem: str = ""
     sha256: str
     whole: str = ""  # of a list in a paste of several: the id of the paste
@@ -69,10 +69,10 @@ class Entry(msgspec.Struct, kw_only=True):
     said_player: list[str] = []  # names that came with it, as written
     sender: str = ""  # who wrote the mail that it is in
     email: str = ""  # the address that it came from
-    # of the first list of a paste: names that the paste gives as players without a list
+    # for the first list of a paste: names that the paste gives as players without a list
     players_without: list[str] = []
     superseded: bool = False  # whether another list of the same player counts
-    handed_in: str = ""  # 2026-05-30 20:05, where that is known
+    handed_in: str = ""  # 2026-05-30 20:05, if that is known
     format: str = ""
     game: str = ""
     short_game: str = ""
@@ -84,7 +84,7 @@ class Entry(msgspec.Struct, kw_only=True):
     stated_points: int | None = None
     as_of: str = ""
     verdict: str = "unread"
-    # Of an unread list: what it would be but for what is unread, where that can be said.
+    # For an unread list: the verdict that it would have without its unread lines, if that is known.
     otherwise: str | None = None
     errors: list[Remark] = []
     warnings: list[Remark] = []
@@ -92,15 +92,15 @@ class Entry(msgspec.Struct, kw_only=True):
     doubts: list[Remark] = []
     fix: list[str] = []  # the smallest changes that make it legal
     fix_phrases: list[str] = []  # the same as the middle of a line
-    repeats: str = ""  # of the doubts, what only sums up the others
+    repeats: str = ""  # the doubt that only sums up the others
     units: list[ListedUnit] = []
-    likeness: str = ""  # the same of two lists with the same things on them
-    told: list[str] = []  # the parts of the message to a player of the roster, and ...
-    told_beside: OtherLists | None = None  # ... the other lists of theirs that it speaks of
+    likeness: str = ""  # equal for two lists with the same content
+    told: list[str] = []  # the parts of the message to a known player, and ...
+    told_beside: OtherLists | None = None  # ... the player's other lists that it mentions
     clean: bool = False  # whether there is a clean page of it
     own_page: bool = False
     our_bug: bool = False
-    passed_over: bool = False  # no list at all: a note that lies in the folder
+    passed_over: bool = False  # not a list at all, such as a note in the folder
 
 
 def make_list_id(name: str, raw: bytes) -> str:

@@ -1,4 +1,4 @@
-"""The event file, which pins what every list of an event is checked against."""
+"""The event file, which says what every list of an event is checked against."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from listbuilder.model.roster_data import RosterData
 from listbuilder.reports.event import EventFile
 from listbuilder.roster.position import Position
 
-SIZES = ("battle_size", "points_limit")  # keys by which a roster says how large it is meant to be
-# Forms that are no other program's: our file, and what we write ourselves.
+SIZES = ("battle_size", "points_limit")  # the keys of a roster for its size
+# Forms of our own: the roster file, and our plain text.
 OURS = ("roster", "listbuilder")
-FLAT = "-flat"  # behind the name of a form: its texts without their indents
+FLAT = "-flat"  # after the name of a form: its text without indents
 
 
 def read_event(file: Path, library: Library | None = None) -> EventFile:
@@ -186,7 +186,7 @@ def find_breaches(
 
 
 def _ask_other_packages(event: EventFile, position: Position) -> Iterator[Breach]:
-    """Yield what the event's checks of other packages have against the list."""
+    """Yield a breach for each problem that the event's checks from other packages find."""
     if not event.checks:
         return
     from listbuilder.formats import plugins

@@ -33,7 +33,7 @@ from listbuilder.roster.position import Position
 from listbuilder.rules import messages
 
 _SHORT = 8  # digits of an id that tell the lists of one player apart
-# characters of a name of files; of some scripts a character takes four bytes, of which 255 may be
+# characters of a file's name; in some scripts a character takes four of the 255 bytes allowed
 MOST_STEM = 60
 # Names that Windows reserves; and `index` is the page that a web server shows of a folder.
 _RESERVED = {"con", "prn", "aux", "nul", "index"}
@@ -47,7 +47,7 @@ class EventSettings(msgspec.Struct):
     sender: Sender
     roll: PlayerRegistry
     lang: Lang  # the organiser's
-    fallback: Lang  # of players of whom none is told
+    fallback: Lang  # for players without a known language
     pages: bool
     clean: bool
     limit: int | None = None  # points that the event allows

@@ -1,6 +1,6 @@
-"""Guess which book a list is of without reading it.
+"""Guess which faction a list is for without reading it.
 
-Lists of one book, one after the other, find it open.
+Why: if lists of one faction are checked one after another, its data is already loaded.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import lru_cache
 from listbuilder.data.library import Library
 from listbuilder.games.registry import SYSTEMS
 
-_HEAD = 3_000  # bytes of a list that are looked into: its faction stands in them
+_HEAD = 3_000  # bytes at the beginning of a list in which its faction is searched
 
 
 def guess_faction(raw: bytes, library: Library) -> str:

@@ -69,7 +69,7 @@ def collect_mails(
 
 
 def _choose_subject(row: DeskRow) -> str:
-    """Return what the subject says about a list: that it is legal, to be changed, or in doubt."""
+    """Return the key of a mail's subject: "legal", "illegal", or "question" if it is in doubt."""
     if row.beside is not None or row.entry.verdict == "unread":
         return "question"
     return "illegal" if row.entry.verdict == "illegal" else "legal"

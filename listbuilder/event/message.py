@@ -22,16 +22,15 @@ from listbuilder.i18n import messages
 from listbuilder.i18n.messages import Lang
 from listbuilder.roster.position import Position
 
-# rosters judged to find the smallest fix of one list; `fix` itself takes four times as many
+# rosters judged to find the smallest fix of one list; `fix` itself judges four times as many
 TRIES = 150
-# units of an army of which as many are judged; each of a larger one takes longer, and there are
-# more to judge
+# units of the largest army that gets all tries; for a larger one each try takes longer
 USUAL = 30
 WORDS = Path(__file__).parent / "words.yaml"
 
 
 class Sender(msgspec.Struct, frozen=True):
-    """The name of an event, and until when lists can be handed in; "" once that time has passed."""
+    """The name of an event, and its deadline for lists, "" if that has passed."""
 
     event: str
     deadline: str = ""
@@ -130,7 +129,8 @@ def _yield_header(player: str, sender: Sender, lang: Lang) -> Iterator[str]:
 def _yield_findings(entry: Entry, fix: list[str], lang: Lang) -> Iterator[str]:
     """Yield the lines on the verdict, the errors, the suggested fix, and further remarks.
 
-    What could not be read is no fault of the player's: it is asked about, and not to be corrected.
+    Lines that were not understood aren't the player's fault, so the message asks about them instead
+    of demanding a correction.
     """
     noted = [*entry.doubts, *entry.warnings]
     if entry.unread:

@@ -1,6 +1,6 @@
 """The players of an event: names from a CSV file, and which list belongs to whom.
 
-That is told by what the list, its file and the folder of the file are called.
+The names on the list, of its file and of the file's folder tell that.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Player(msgspec.Struct, frozen=True):
     name: str
     lang: Lang | None = None
     team: str = ""
-    # the files that are theirs, where the list of players says it: "a.txt | b.txt" for several
+    # the files of their lists, if the file of players says it: "a.txt | b.txt" for several
     file: str = ""
     email: str = ""
 
@@ -141,10 +141,10 @@ class PlayerRegistry:
         )
 
     def _find_by_numbered_folder(self, file: str) -> Player | None:
-        """Return the one of several players of a name who has the folder of `file`, or None.
+        """Return the player with the folder of `file` among several of one name, or None.
 
-        Where files are called after times, `Jane Smith` is the folder of the first of them and
-        `Jane Smith 2` that of the second.
+        Only for files named after a time, as the desk of `serve` names them: there `Jane Smith` is
+        the folder of the first of them, and `Jane Smith 2` that of the second.
         """
         words = split_words(get_folder(file))
         if not words or not parse_stamp(get_stem(file)):
@@ -215,9 +215,9 @@ def get_folder(file: str) -> str:
 
 
 def _list_keys(file: str) -> list[str]:
-    """Return the ways to note down a file, folded, the longest first: its path to its stem.
+    """Return the texts that may mean a file, folded: its path, shorter paths, name, and stem.
 
-    A list of a paste and a row of a table are never meant by the stem, which all of them share.
+    For a list of a paste and a row of a table, the stem is left out, because all of them share it.
     """
     parts = file.replace("\\", "/").split("/")
     keys = [fold("/".join(parts[start:])) for start in range(len(parts))]

@@ -1,6 +1,6 @@
-"""The book of an event: all its lists in one PDF for the printer.
+"""The book of an event: all its lists in one PDF for printing.
 
-It has a table of contents, then each list as its clean page has it.
+It has a table of contents, then each list with the same content as on its clean page.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Propose whose list it is, where a name is not written in full: surnames, first names, initials.
+"""Propose the player of a list whose name isn't written in full: by surname, first name, initials.
 
-A proposal is a question to the organiser and decides nothing: a list stays without a player until
-the file of players says whose it is.
+A proposal is only a question to the organiser: the list has no player until the file of players
+says whose it is.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from listbuilder.event.players import (
 from listbuilder.i18n.nearest_word import find_nearest
 from listbuilder.model.base import fold
 
-_SHORTEST = 3  # letters of a name that says something where it stands alone
+_SHORTEST = 3  # letters of a first or last name that is recognised alone
 _SHORTEST_GLUED = 6  # letters of a whole name written as one word
-_MOST_LIKENED = 500  # players among whom a misspelt name is looked for
+_MOST_LIKENED = 500  # with more players, misspelt names aren't searched, because it takes long
 _HUMPS = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")  # LiamJones
 _CAPITALS = re.compile(r"(?<![^\W_])[A-Z]{2,3}(?![^\W_])")  # LJ, as in LJ_list.txt
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
 class OwnerProposals:
-    """The players of an event, to be found by less than their whole names."""
+    """The players of an event, indexed by parts of their names."""
 
     def __init__(self, roll: PlayerRegistry) -> None:
         """Index the players by their surnames, first names, glued names and initials."""
@@ -64,11 +64,11 @@ class OwnerProposals:
         taken: Container[int],
         ignored: Iterable[str] = (),
     ) -> Player | None:
-        """Return the one player whom a list's names or its file's name point at, or None.
+        """Return the only player whom a list's names or its file's name may mean, or None.
 
-        `taken`: the identities of players who have a list; of several players of one
-            name, one who has none is meant.
-        `ignored`: texts whose words are no names of players, such as the faction of the list.
+        `taken`: the identities (`id`) of players who have a list; among several players of one
+        name, the one without a list is meant. `ignored`: texts whose words aren't names of players,
+        such as the faction of the list.
         """
         no_names = {word for text in ignored for word in split_words(text)}
         names = [name[:MOST_NAME] for name in (*stated_names, get_stem(file), get_folder(file))]
@@ -92,7 +92,7 @@ class OwnerProposals:
         return None
 
     def _find_glued(self, run: str) -> list[Player]:
-        """Return the players whose name, written as one word, begins or ends the letters `run`."""
+        """Return the players whose name as one word is at the beginning or end of `run`."""
         for length in range(min(len(run), MOST_NAME), _SHORTEST_GLUED - 1, -1):
             for part in (run[:length], run[-length:]):
                 if part in self._glued:
@@ -113,7 +113,10 @@ class OwnerProposals:
 def _collect_named(
     index: dict[str, list[Player]], words: Iterable[str], humps: Iterable[str]
 ) -> list[Player]:
-    """Return the players whom `index` has under any of the words; the humps count if none has."""
+    """Return the players that `index` has for any of `words`, else for any of `humps`.
+
+    Humps are the parts of words such as LiamJones.
+    """
     found = [player for word in words for player in index.get(word, ())]
     return found or [player for word in humps for player in index.get(word, ())]
 
@@ -123,8 +126,8 @@ def _choose_only(
 ) -> Player | None:
     """Return the only player in `found`, or None if there are several or none.
 
-    Of several, one is chosen whose first letter stands alone in the name (`single`), as in
-    "J Smith", or else the only one who has no list yet.
+    Among several, it is the only one whose first letter is alone in the name (`single`), as in
+    "J Smith", else the only one who has no list yet.
     """
     players = list({id(player): player for player in found}.values())
     if len(players) > 1:
@@ -138,11 +141,11 @@ def _choose_only(
 def propose_by_order(
     lists: Sequence[str], roll: PlayerRegistry, without: Iterable[str]
 ) -> dict[str, Player]:
-    """Return the player for each of the `lists` of one text in the order of teams and names.
+    """Return the player of each of `lists`, which are in one text in the order of teams and names.
 
-    That is the order in which TourneyKeeper writes all lists of an event one after the other.
-    `without`: the names that the text gives as players without a list. Empty if the numbers of
-    lists and players differ: then nobody can say which one is missing.
+    Why: TourneyKeeper writes all lists of an event in that order. `without`: the names that the
+    text gives as players without a list. Empty if the numbers of lists and players differ, because
+    then it isn't known which one is missing.
     """
     named = {fold(name.strip()) for name in without}
     players = [player for player in roll.players if fold(player.name) not in named]

@@ -76,12 +76,12 @@ def make_results(desk: Desk, event: str, judged: int, messages: Sequence[str]) -
 
 
 def _export_counts(counts: list[NameCount]) -> list[dict[str, object]]:
-    """Return counts as `results.json` has them."""
+    """Return counts in the form for `results.json`."""
     return [{"name": count.name, "lists": count.lists, "times": count.times} for count in counts]
 
 
 def _export_row(row: DeskRow) -> dict[str, object]:
-    """Return one list as `results.json` has it."""
+    """Return one list in the form for `results.json`."""
     entry = row.entry
     copied_fields = (
         "id",
@@ -166,7 +166,7 @@ def get_page_path(entry: Entry) -> str:
 def get_message_path(entry: Entry) -> str:
     """Return the path of the message to the player, relative to the results, or "".
 
-    There is none about a list that does not count.
+    There is no message about a list that doesn't count.
     """
     has_message = entry.own_page and not entry.superseded
     return f"{MESSAGES}/{get_stem(entry)}.txt" if has_message else ""

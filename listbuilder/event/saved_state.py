@@ -1,6 +1,6 @@
-"""The state that a desk keeps from one run to the next, besides its pages.
+"""The results of a run of `event`, saved for the next run.
 
-If anything is wrong with it, the lists are checked again.
+If anything is wrong with the file, the lists are checked again.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from listbuilder.yamlio.writer import write_bytes
 FILE = "state.json"
 MOST = 500_000_000  # bytes of a state; one of a season of 28,000 lists has 100 million
 _LAYOUT = 3
-_READ = (2, _LAYOUT)  # of the one before nothing is kept but what its files are called
+_READ = (2, _LAYOUT)  # from the layout before only the names of files are used
 
 
 class EventState(msgspec.Struct, kw_only=True):
     """The state of one run: its entries, what their verdicts rest on, and the results before it."""
 
     layout: int
-    basis: str  # what every verdict rests on beside the list itself
+    basis: str  # a hash of what every verdict depends on besides the list itself
     entries: list[Entry]
     before: dict[str, EarlierResult]
 

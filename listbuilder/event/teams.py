@@ -28,10 +28,10 @@ class Team(msgspec.Struct, frozen=True, kw_only=True):
 def check_teams(
     rows: Sequence[DeskRow], players: Iterable[Player], rules: TeamRules, lang: Lang
 ) -> list[Team]:
-    """Return the teams of the event by name, with what breaks `rules`, in words.
+    """Return the teams of the event by name, with a sentence for each problem with `rules`.
 
-    What a list shares with another of its team becomes a remark on the list too, and the list is
-    one to look at: which of them has to change is for the team to say.
+    If a list shares something with another of its team, it also gets a remark and is marked: the
+    team has to say which of them changes.
     """
     members: dict[str, list[Player]] = defaultdict(list)
     for player in players:
@@ -57,9 +57,9 @@ def check_teams(
 
 
 def _find_shared(rows: Iterable[DeskRow], kind: str) -> Mapping[str, list[DeskRow]]:
-    """Return what several lists of a team have, by name, with these lists.
+    """Return the factions or detachments that several lists of a team share, with these lists.
 
-    `kind`: whether factions or detachments are compared.
+    `kind`: "faction" if factions are compared.
     """
     found: dict[str, list[DeskRow]] = defaultdict(list)
     names: dict[str, str] = {}

@@ -1,6 +1,6 @@
-"""The desk of an event: all its lists side by side.
+"""The desk of an event: all its lists together.
 
-It tells an organiser what to do with each list, in which order, and what the lists consist of.
+It tells an organiser what to do about each list, in which order, and what is played.
 """
 
 from __future__ import annotations
@@ -128,10 +128,10 @@ def build_desk(
 def choose_counting_list(
     entries: Sequence[Entry], deadline: str, accepted: Container[str] = ()
 ) -> Entry | None:
-    """Return the list that counts of all those of one player, or None if their times don't tell.
+    """Return the list of one player that counts, or None if their times don't tell.
 
-    It is the latest that came before the deadline, or was accepted although it is late. If none is
-    like that, it is the latest of all.
+    It is the latest that came before the deadline or was accepted. If there is none, it is the
+    latest of all.
     """
     punctual = [
         entry
@@ -148,9 +148,9 @@ def choose_counting_list(
 
 
 def _get_order(entry: Entry) -> tuple[str, list[tuple[int, str]]]:
-    """Return what lists of one player are sorted by: the time, then the numbers in the file's name.
+    """Return the sort key of lists of one player: the time, then the numbers in the file's name.
 
-    Why: rows of a table, and files called after a time, may have more than one in a minute.
+    Why: several rows of a table, or files named after a time, may be from one minute.
     """
     pieces = re.split(r"(\d{1,18})", entry.file)
     return entry.handed_in, [
@@ -160,10 +160,9 @@ def _get_order(entry: Entry) -> tuple[str, list[tuple[int, str]]]:
 
 def _is_same_series(entry: Entry, other: Entry) -> bool:
     """Return whether the names of two files tell which is later: rows of a table, or times."""
-    rows = [re.sub(r":row \d+$", "", each.file) for each in (entry, other)]
-    if rows[0] == rows[1]:
-        return True
-    return all(parse_stamp(get_stem(each.file)) for each in (entry, other))
+    files = [entry.file, other.file]
+    tables = {re.sub(r":row \d+$", "", file) for file in files}
+    return len(tables) == 1 or all(parse_stamp(get_stem(file)) for file in files)
 
 
 def _merge_versions(

@@ -18,6 +18,7 @@ from listbuilder.formats.source import MAX_LINES, MAX_TEXT, Source, SourceLine
 from listbuilder.formats.trees import Tree
 from listbuilder.games.game import Game
 from listbuilder.matching import phrases
+from listbuilder.matching.list_language import find_list_language
 from listbuilder.matching.numbers import POINTS_WORD, ROUND_WORD, SQUARE
 from listbuilder.model.base import fold
 from listbuilder.model.problem import Problem, Unreadable
@@ -25,6 +26,8 @@ from listbuilder.model.problem import Problem, Unreadable
 _SHARE = re.compile(r"(?:https?://\S{0,200}/listforge/)?(H4sI[A-Za-z0-9+/_=-]{20,})\s*", re.ASCII)
 _FACTION = ("faction keyword", "factions used")  # in headers of New Recruit's texts, and the ATC's
 _MARKUP = re.compile(rb"<[?!a-zA-Z]")
+_GLUED = re.compile(r"-(?:\d{1,2} |\d{1,2} ?x |[^\W\d_])")  # -Fuseur, -4 Pistolet Inferno
+_FEW = 3  # it takes as many lines to tell a manner from a chance
 _LOADOUT = re.compile(r"\d{1,3} with .+", re.IGNORECASE)
 _COMPACT = re.compile(rf".+\(\d{{1,5}} ?{POINTS_WORD}\): ?.*", re.IGNORECASE)
 _AOS_TOTAL = re.compile(r".*?\d[\d,.]{0,6} ?/ ?\d[\d,.]{0,6} ?(?:pts?|points)")
@@ -239,6 +242,12 @@ def _find_format_by_fence(source: Source, folded: list[str]) -> str | None:
         return "nr-simple"
     if any(_BRACKET.fullmatch(line.words) for line in source.written_lines):
         return "bracket-fr-text" if any(map(_is_french, folded)) else "bracket-en-text"
+    if any(line.lstrip("+ ").startswith("detachment used") for line in folded) and (
+        sum(_GLUED.match(line.words) is not None for line in source.written_lines) >= _FEW
+    ):
+        language = find_list_language(source.text)
+        is_french = language is not None and language.code == "fr"
+        return "bracket-fr-text" if is_french else "bracket-en-text"
     fenced = [line.lstrip("+ ") for line in folded if line.startswith("+")]
     has_faction = any(line.startswith(_FACTION) for line in fenced)
     if not has_faction and not any(line.startswith(_FACTION[0]) for line in folded):

@@ -1,4 +1,4 @@
-"""Find the day that a list is of, once its names are known, and how many prices agree with it."""
+"""Find the day of a list once its names are known, and how many of its prices agree with it."""
 
 from __future__ import annotations
 

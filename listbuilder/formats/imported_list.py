@@ -1,4 +1,4 @@
-"""A list as it was imported: its roster, its account, and how well both fit."""
+"""An imported list: its roster, the account of its lines, and how well it fits its game."""
 
 from __future__ import annotations
 

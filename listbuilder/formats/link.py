@@ -1,9 +1,9 @@
-"""A link that holds a list: the address of the page, and behind `#l=` the list itself.
+"""A link that contains a list: the address of the page, and after `#l=` the list itself.
 
-A browser never sends what stands behind the `#`, so the list goes to whoever opens the link and to
-nobody else. Two things can stand there: a seal of a roster, as in QR codes, or the text of any
-list, deflated and written in the letters of base64 that links keep. A deflated text ends with a
-checksum, by which a link that was cut off is noticed.
+A browser never sends the part after the `#`, so only people who open the link get the list. It is
+either the seal of a roster, as in QR codes, or the text of any list, deflated and written in base64
+with letters that links keep. A deflated text ends with a checksum, so that a link that was cut off
+is noticed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _BASE64 = re.compile(r"[A-Za-z0-9_-]+")
 def check_page(given: str) -> str:
     """Return the address `given` of the page, to which the list of a link is added.
 
-    Raises Unreadable if it isn't an address of the web, is too long or has a part behind a `#`.
+    Raises Unreadable if it isn't a web address, is too long or has a part after a `#`.
     """
     page = given.strip()
     is_address = _PAGE.fullmatch(page) is not None and len(page) <= _LONGEST_PAGE
@@ -41,9 +41,9 @@ def check_page(given: str) -> str:
 
 
 def get_page_of_settings() -> str:
-    """Return the address of the page that the user's settings give; "" if they give none.
+    """Return the address of the page in the user's settings, or "" if it isn't set.
 
-    Raises Unreadable if what they give isn't an address.
+    Raises Unreadable if it isn't a web address.
     """
     given = get_setting("page")
     return check_page(given) if given else ""
@@ -75,10 +75,10 @@ def make_text_link(page: str, text: str) -> str:
 
 
 def read_link(raw: bytes, name: str) -> bytes | None:
-    """Return the list in a file that is nothing but a link; None for any other file.
+    """Return the list in a file that contains only a link; None for any other file.
 
-    Raises Unreadable if the link is damaged, or if more is packed into it than a list can be. Why
-    bounded: anyone can make a link that unpacks to anything.
+    Raises Unreadable if the link is damaged, or if its list is too large. Why limited: anybody can
+    make a link that unpacks to any size.
     """
     found = _LINK.fullmatch(raw) if len(raw) <= MOST_LETTERS + 1000 else None
     if found is None:

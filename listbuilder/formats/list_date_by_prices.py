@@ -38,7 +38,7 @@ M = TypeVar("M", bound=DatedImport)
 class _Changing(Protocol):
     """The history of one faction."""
 
-    def changed(self, thing: str) -> list[str]:
+    def list_change_dates(self, thing: str) -> list[str]:
         """Return the days on which `thing` changed."""
 
 
@@ -90,7 +90,7 @@ def _iter_changes(stated: StatedPrice, game: Game, library: Library) -> Iterator
     for part in stated.parts:
         faction = past.load_faction(part.faction)
         if faction:
-            yield from faction.changed(part.thing)
+            yield from faction.list_change_dates(part.thing)
 
 
 def find_least_wrong(

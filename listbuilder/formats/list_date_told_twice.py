@@ -1,6 +1,6 @@
-"""Choose the day of a list whose app tells one day, and whose prices are all those of another.
+"""Choose the day of a list whose app states one day, while all its prices are from another day.
 
-Apps print old points for a while after their data has a new version, and new ones before it.
+Apps sometimes print old points for a while after their data has a new version, or new ones before.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from listbuilder.model.finding import Note
 from listbuilder.model.imported import DayFound, Imported
 from listbuilder.roster.position import Position
 
-TOLD = ("app", "catalogue")  # what tells a day that the prices may overrule
+TOLD = ("app", "catalogue")  # how a day is known that the prices may overrule
 MOST = 3  # days that are tried
 
 

@@ -1,8 +1,8 @@
-"""Readers, writers and checks that other installed packages bring, by their entry points.
+"""Readers, writers and checks from other installed packages, found by their entry points.
 
-They are asked only where none of ours is meant: a reader for a text that none of ours knows, a
-writer or a check by its name. So a program without them pays nothing. What they are given and
-return are documents with published schemas; docs/bots.md says how to write one.
+A reader is asked only about a text that none of our readers knows, and a writer or a check only by
+its name; so they cost nothing if there are none. They get and return documents with published
+schemas; docs/bots.md says how to write one.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ CheckList = Callable[[dict[str, object]], Iterable[str]]
 
 @cache
 def list_plugins(group: Group) -> Mapping[str, EntryPoint]:
-    """Return what other packages bring of one kind, by name."""
+    """Return the plugins of one kind ("readers", "writers" or "checks") by name."""
     return {point.name: point for point in entry_points(group=f"listbuilder.{group}")}
 
 
 def read_with_plugin(raw: bytes, name: str, form: str | None) -> tuple[str, dict[str, Any]] | None:
-    """Return the form and the roster that a reader of another package makes of a list, or None.
+    """Return (form, roster) from the first reader of another package that can read a list, or None.
 
-    `form` names one of them; without it each is asked, until one knows the text. Raises Unreadable
-    if a reader fails, or returns what is no roster.
+    `form`: only ask the reader of this name. Raises Unreadable if a reader fails, or returns
+    something that isn't a roster.
     """
     for known, point in list_plugins("readers").items():
         if form not in (None, known):
@@ -60,7 +60,7 @@ def write_with_plugin(form: str, sheet: Printout) -> bytes:
 
 
 def check_with_plugin(check: str, sheet: Printout) -> list[str]:
-    """Return what a check of another package has against a list, one sentence each.
+    """Return the problems that a check from another package finds in a list, one sentence each.
 
     Raises Unreadable if there is no such check, or it fails.
     """
@@ -75,7 +75,7 @@ def check_with_plugin(check: str, sheet: Printout) -> list[str]:
 
 
 def make_plain_document(sheet: Printout) -> dict[str, object]:
-    """Return the JSON export of a printout as plain dicts and lists, which nothing else shares."""
+    """Return the JSON export of a printout as plain dicts and lists that plugins may change."""
     from listbuilder.formats.write.json import make_document
 
     document: dict[str, object] = msgspec.json.decode(msgspec.json.encode(make_document(sheet)))
@@ -94,7 +94,7 @@ def _call(point: EntryPoint, *args: object) -> Any:
 
 
 def _make_failure(point: EntryPoint, reason: str) -> Unreadable:
-    """Return the exception that says that something of another package failed, and why."""
+    """Return the exception that says which package's plugin failed, and why."""
     package = point.dist.name if point.dist else point.value
     args = {"name": point.name, "package": package, "reason": reason}
     return Unreadable([Problem(key="plugin_failed", args=args)])

@@ -62,6 +62,9 @@ def _read_list(detected: Detected, name: str) -> tuple[ParsedList, Source]:
     parsed.date = parsed.date or list_date.find_day_of_our_prices(written)
     parsed.documents.extend(documents)
     parsed.language = find_list_language(source.text)
+    if parsed.language is not None and parsed.format == "bracket-fr-text":
+        # Its header and its headings may be in English, but names are not.
+        parsed.language = msgspec.structs.replace(parsed.language, sure=True)
     if len(parsed.units) > MAX_UNITS:
         raise Unreadable(
             [

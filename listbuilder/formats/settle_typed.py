@@ -1,4 +1,4 @@
-"""Settle what a typed list leaves open once its army is known: size, Warlord, guesses."""
+"""Decide what a typed list leaves open, once its army is known: size, Warlord, guesses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FEWEST = 2  # units of a text that is taken for a list
 
 
 def is_army(units: int, candidates: int) -> bool:
-    """Return whether a text whose lines may be `candidates` units, and `units` are, is a list."""
+    """Return whether a text is a list: enough of its `candidates` lines are known `units`."""
     return units >= FEWEST and units * 2 >= candidates
 
 
@@ -31,10 +31,10 @@ def settle_open_questions(
 ) -> YamlDocument:
     """Return the roster of a typed list with what it leaves open decided or assumed.
 
-    A total that is met by today's prices settles the guesses about the units; among the prices of
-    all days, some would meet it by chance. A total that is not met is reported. Without a limit
-    and a total, the battle size is the smallest that the army fits. `has_sign` says whether
-    something in the list tells its game; if nothing does, the game is noted as assumed.
+    If the total is right by today's prices, guesses about units count as certain; prices of other
+    days might give that total by chance. A total that isn't right is reported. Without a limit and
+    a total, the battle size is the smallest that the army fits. `has_sign`: something in the list
+    tells its game; otherwise a note says that the game is assumed.
     """
     if position.army is None:
         return document

@@ -21,15 +21,15 @@ from listbuilder.model.problem import Unreadable
 def detect_in_any_language(find: Callable[[], Detected], library: Library) -> Detected:
     """Return the list that `find` detects; of a roster file in another language, read by its ids.
 
-    Names in that language that are known are no reason to go without the ids: a unit with an
-    unknown name might be taken for one that costs as much. Raises Unreadable as `find` does.
+    The ids are used even if many names in that language are known, because a unit with an unknown
+    name might be taken for another one with the same points. Raises Unreadable as `find` does.
     """
     detected = find()
     if detected.tree is not None:
         names = "\n".join(selection.name for selection in _iter_selections(detected.tree))
         language = find_list_language(names)
         if language is not None and language.sure:
-            _rename(detected, library)
+            _rename_by_ids(detected, library)
     return detected
 
 
@@ -42,13 +42,13 @@ def detect_by_ids(find: Callable[[], Detected], library: Library) -> Detected | 
         detected = find()
     except Unreadable:
         return None
-    return detected if _rename(detected, library) else None
+    return detected if _rename_by_ids(detected, library) else None
 
 
-def _rename(detected: Detected, library: Library) -> int:
-    """Rename what is in a roster file by its ids; return how many names changed.
+def _rename_by_ids(detected: Detected, library: Library) -> int:
+    """Rename everything in a roster file by its ids; return how many names changed.
 
-    None changes if it is no roster file, or if its game isn't known or has no table of ids.
+    0 if it isn't a roster file, or if its game is unknown or has no table of ids.
     """
     if detected.tree is None or detected.game is None:
         return 0
@@ -61,11 +61,10 @@ def _rename(detected: Detected, library: Library) -> int:
 def rename_by_ids(tree: Tree, names: CatalogueNames, versions: DataVersions | None) -> int:
     """Give everything in `tree` the name that `names` has for its id; return how many changed.
 
-    `versions` tells the day of a catalogue's revision, and so what an id meant that was used again.
-
-    If at least half of the selections have names that no catalogue has, the file is in another
-    language, and every name is replaced. Otherwise only unknown names are: a known name says what
-    was chosen more surely than an id, which may have been given to something else since.
+    `versions` has the day of each catalogue's revision, which decides the meaning of an id that was
+    used again. If at least half of the selections have names that no catalogue has, the file is in
+    another language, and every name is replaced. Otherwise only unknown names are replaced, because
+    a known name is more certain than an id, which may have another meaning today.
     """
     known_names = {fold(name) for name in names.list_names()}
     renamer = _Renamer(names, known_names, _is_translated(tree, names, known_names))

@@ -28,4 +28,5 @@ class AgeOfSigmar4e(RegimentGame):
             "ranged": Profile("Ranged Weapon", "1fd-a42f-41d3-fe05", RANGED),
             "melee": Profile("Melee Weapon", "9074-76b6-9e2f-81e3", WEAPON),
         },
+        setting_category="Army Composition",
     )

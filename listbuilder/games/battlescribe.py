@@ -26,11 +26,15 @@ class Signs(msgspec.Struct, frozen=True):
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """A kind of profile; `numbers`: our word for each and theirs, as "movement=M toughness=T"."""
+    """A kind of profile; `numbers`: our word for each and theirs, as "movement=M toughness=T".
+
+    `category`: what a weapon with such a profile is filed under, "" if under nothing.
+    """
 
     name: str
     type: str
     numbers: str
+    category: str = ""
 
     @property
     def theirs_by_ours(self) -> dict[str, str]:
@@ -43,11 +47,13 @@ class BattleScribe(msgspec.Struct, frozen=True):
     """Names and ids of BattleScribe's data files, and of the programs that read them.
 
     `alliances`: what the name of a catalogue begins with, the first of them that is a keyword of
-    most units, else the last.
+    most units, else the last. `setting_category`: the category of what a force has that is no unit,
+    such as its detachment; without it some viewers take a detachment for a unit.
     """
 
     id: str
     name: str
     cost: tuple[str, str]  # name and type
     profiles: dict[str, Profile]
+    setting_category: str
     alliances: tuple[str, ...] = ()

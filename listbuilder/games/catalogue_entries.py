@@ -1,6 +1,6 @@
-"""The ids under which public catalogues know what an army has (catalogues/entries.yaml of a game).
+"""The ids of units, wargear and so on in public catalogues (catalogues/entries.yaml of a game).
 
-A roster file with these ids is one that New Recruit and BattleScribe can look up in their own
+With these ids in a roster file, New Recruit and BattleScribe find everything in their own
 catalogues. The table is loaded only to write such a file.
 """
 
@@ -48,7 +48,7 @@ class EntryIds(msgspec.Struct):
     catalogues: dict[str, CatalogueOfEntries]
     entries: dict[str, str]
     tops: dict[str, str]
-    """What stands at the top of a force in any catalogue."""
+    """The ids of everything at the top of a force, such as units, in any catalogue."""
 
     def find_top(self, catalogue: str, name: str) -> str | None:
         """Return the id of a unit or setting, from its army's own catalogue if that has it."""
@@ -63,7 +63,7 @@ class EntryIds(msgspec.Struct):
 
 
 def _fold_keys(table: Mapping[str, str]) -> dict[str, str]:
-    """Return the table by folded name; of names that fold to the same, the first counts."""
+    """Return the table by folded name; if several names fold to the same, the first counts."""
     folded: dict[str, str] = {}
     for name, catalogue_id in table.items():
         folded.setdefault(fold(name), catalogue_id)
@@ -73,12 +73,12 @@ def _fold_keys(table: Mapping[str, str]) -> dict[str, str]:
 def _encode_entries(file: CatalogueEntries) -> compiled.Sections:
     """Return the compiled form of the table, by folded names."""
     catalogues = {
-        fold(name): CatalogueOfEntries(id=one.id, tops=_fold_keys(one.tops))
-        for name, one in file.catalogues.items()
+        fold(name): CatalogueOfEntries(id=catalogue.id, tops=_fold_keys(catalogue.tops))
+        for name, catalogue in file.catalogues.items()
     }
     tops: dict[str, str] = {}
-    for one in catalogues.values():
-        tops = {**one.tops, **tops}
+    for catalogue in catalogues.values():
+        tops = {**catalogue.tops, **tops}
     ids = EntryIds(
         force=_fold_keys(file.force),
         categories=_fold_keys(file.categories),

@@ -1,7 +1,7 @@
 """The ids of public catalogues and the names they belong to (catalogues/ids.yaml of a game).
 
-A roster file of BattleScribe or New Recruit keeps the ids of its catalogue in whatever language
-the catalogue is. Only such a file with unknown names makes the program load this table.
+A roster file of BattleScribe or New Recruit has the ids of its catalogue, whatever the language of
+its names. The table is loaded only for such a file with unknown names.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class DatedName(Model, kw_only=True, rename={"from_": "from"}):
 
 
 class CatalogueIds(Model):
-    """The file catalogues/ids.yaml: names as catalogues have them, each with the ids of it.
+    """The file catalogues/ids.yaml: the names in catalogues, each with its ids.
 
     An id is shortened to its first two groups of digits. It is written whole if it has another form
     or shares its beginning with an id of another name. Ids of one name are separated by spaces.
@@ -32,17 +32,17 @@ class CatalogueIds(Model):
     system: str
     names: dict[str, str]
     reused: dict[str, tuple[DatedName, ...]] = {}
-    """Ids that were given to something else in between, with what they meant when."""
+    """Ids with several meanings over time, each with its dates."""
 
 
 def shorten_id(catalogue_id: str) -> str:
-    """Return the beginning of a catalogue's id by which the table names it."""
+    """Return the beginning of an id in a catalogue, under which the table has it."""
     return "-".join(catalogue_id.split("-")[:_GROUPS])
 
 
 def _encode_ids(file: CatalogueIds) -> compiled.Sections:
     """Return the compiled form of the table: the name of each id, and the ids used again."""
-    names = {one: name for name, ids in file.names.items() for one in ids.split()}
+    names = {own_id: name for name, ids in file.names.items() for own_id in ids.split()}
     return {
         "": compiled.encode_section(names),
         "reused": compiled.encode_section(file.reused),
@@ -60,15 +60,15 @@ class CatalogueNames:
     def __init__(
         self, name_by_id: dict[str, str], reused: dict[str, tuple[DatedName, ...]] | None = None
     ) -> None:
-        """Begin with the table of one game. `reused`: ids with several meanings."""
+        """Use the table of one game. `reused`: ids with several meanings."""
         self._name_by_id = name_by_id
         self._reused = reused or {}
 
     def find_name(self, entry_id: str, day: str | None) -> str | None:
-        """Return the name of what `entry_id` referred to on `day`, or None if it isn't known.
+        """Return the name of what `entry_id` meant on `day`, or None if it isn't known.
 
-        A roster gives the ids of all links that lead to an entry, separated by `::`; the entry's
-        own is the last. An id that meant several things is known only where the day is.
+        A roster has the ids of all links that lead to an entry, separated by `::`; the last one is
+        the entry's own. An id with several meanings is known only if `day` is given.
         """
         own = entry_id.rpartition("::")[2]
         if own not in self._reused:

@@ -1,7 +1,7 @@
-"""The age of each game's data, and whether newer may exist.
+"""The age of each game's data, and whether newer data may exist.
 
-Points change every month or so. A program that nobody updated is not wrong about its own date, but
-a player should hear of it once.
+Points change every month or so. Old data is still right for its own date, but a player should be
+told once.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from listbuilder.history.versions import DataVersions
 from listbuilder.model.limits import OLD_DATA_DAYS
 from listbuilder.model.problem import Unreadable
 
-_HEAD = 2000  # bytes of a data file in which its date stands
+_HEAD = 2000  # bytes at the beginning of a data file that have its date
 _AS_OF = re.compile(rb"^as_of: *[\"']?(\d{4}-\d{2}-\d{2})", re.MULTILINE)
 _EDITION = re.compile(r"\d+")
 
@@ -27,8 +27,8 @@ _EDITION = re.compile(r"\d+")
 class DataAge(msgspec.Struct, frozen=True):
     """The date of one game's data, and how many days ago that was.
 
-    `has_points`: its data follow points documents. `is_old`: so many days ago that newer data may
-    exist. Those of a game that a later edition has replaced are never old.
+    `has_points`: its data follow points documents. `is_old`: it is so long ago that newer data may
+    exist. The data of a game that a later edition has replaced are never old.
     """
 
     system: str
@@ -75,7 +75,7 @@ def is_long_ago(day: str) -> bool:
 
 
 def _count_days_since(day: str) -> int | None:
-    """Return how many days ago `day` was, 0 if it is to come, or None if it is no date."""
+    """Return how many days ago `day` was, 0 if it is in the future, or None if it isn't a date."""
     try:
         return max((get_today() - date.fromisoformat(day)).days, 0)
     except ValueError:
@@ -83,7 +83,7 @@ def _count_days_since(day: str) -> int | None:
 
 
 def _is_replaced(system: str, library: Library) -> bool:
-    """Return whether a later edition of the game is there, or the game itself can't be read."""
+    """Return whether we have a later edition of the game, or the game itself can't be read."""
     name, edition = _read_title(system, library)
     if not name:
         return True
@@ -97,7 +97,7 @@ def _is_replaced(system: str, library: Library) -> bool:
 def _read_title(system: str, library: Library) -> tuple[str, int]:
     """Return the name of the game and the number of its edition, 0 if that has none.
 
-    ("", 0) if its rules can't be read: that is said elsewhere.
+    ("", 0) if its rules can't be read, which is reported elsewhere.
     """
     try:
         book = get_game(system).load_rulebook(library)

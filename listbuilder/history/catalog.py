@@ -66,7 +66,7 @@ class PastData(Generic[R]):
             self._records[sheet_id] = self.decode_section(f"sheet:{sheet_id}", self.record_type)
         return self._records[sheet_id]
 
-    def changed(self, sheet_id: str) -> list[str]:
+    def list_change_dates(self, sheet_id: str) -> list[str]:
         """Return the dates on which anything of a sheet but its price changed."""
         record: Any = self.get_sheet_record(sheet_id)
         return [change.until for change in record.changes] if record else []
@@ -135,7 +135,7 @@ class AliasData:
 
 D = TypeVar("D", bound=PastData[Any])
 
-ANY_LANGUAGE = "*"  # for whoever searches: a list is in one language, a searcher in any
+ANY_LANGUAGE = "*"  # for searches: a list is in one language, but people search in any
 
 
 class PastShelf(Generic[D]):
@@ -228,8 +228,8 @@ class PastShelf(Generic[D]):
         languages = [language] if language else []
         if language == ANY_LANGUAGE:
             languages = aliases.list_languages()
-        for one in languages:
-            names = names | aliases.get_names(kind, one)
+        for language in languages:
+            names = names | aliases.get_names(kind, language)
         return names | aliases.get_names(kind)
 
     def get_unit_items(self, faction_id: str, unit: str, language: str | None = None) -> Items:
@@ -256,8 +256,8 @@ class PastShelf(Generic[D]):
             languages = [language]
             if aliases and language == ANY_LANGUAGE:
                 languages = aliases.list_languages()
-            for one in languages:
-                names |= aliases.get_translated_items(one) if aliases else {}
+            for language in languages:
+                names |= aliases.get_translated_items(language) if aliases else {}
             self._items[key] = {
                 text: ItemAlias(is_=name, model=name, from_="") for text, name in names.items()
             }

@@ -1,7 +1,7 @@
-"""A digest of all prices of a game: a label of a points document can be used twice, this can't.
+"""A digest of all prices of a game, which identifies a release.
 
-It is computed from the books as they are, not from their histories, and from prices alone: names,
-profiles and the order of things don't matter.
+Why: two points documents may have the same title. It is computed from today's books, not from their
+histories, and only from prices: names, profiles and the order of things don't matter.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ def compute_price_digest(books: Mapping[str, object]) -> str:
 def _yield_prices(
     value: object, ids: tuple[str, ...]
 ) -> Iterator[tuple[tuple[str, ...], str, object]]:
-    """Yield every price below `value`, with the ids of what it belongs to, from the book on."""
+    """Yield (ids, key, price) for every price below `value`.
+
+    `ids` are those of what the price belongs to, the book's first.
+    """
     if isinstance(value, Mapping):
         if isinstance(value.get("id"), str):
             ids = (*ids, value["id"])

@@ -1,9 +1,9 @@
-"""How English names sound to somebody who writes them in kana.
+"""How English names sound to people who write them in kana.
 
-A name without a Japanese translation is found by its sound: `イモータル` finds Immortals. Both sides
-are brought to one form: the kana by their romaji, the English name by rules of spelling. No names
-are listed here. The form has only sounds that both writings keep; a name whose consonants agree is
-found, and the likeness of the vowels decides what comes first.
+A name without a Japanese translation is found by its sound: `イモータル` finds Immortals. Both are
+turned into one form: kana by their romaji, English names by rules of spelling, so that no names are
+listed here. The form only has sounds that both kinds of writing keep. A name is found if its
+consonants agree; the vowels decide the order.
 """
 
 from __future__ import annotations
@@ -112,9 +112,9 @@ def _spell_words_by_sound(name: str) -> tuple[str, ...]:
 
 @cache
 def _make_skeleton(romaji: str) -> str:
-    """Return the consonants of a text in romaji, in classes that no writing mixes up.
+    """Return the consonants of a text in romaji, similar ones written as the same letter.
 
-    A vowel at the beginning counts, as `a`.
+    A vowel at the beginning counts too, as `a`.
     """
     text = romaji
     for sound, same in _CLASSES:

@@ -92,9 +92,9 @@ def _count_slips_of_word(a: str, b: str) -> int | None:
 
 
 def _join_lookalikes(word: str) -> str:
-    """Return `word` with letters that look like another one together, as that one.
+    """Return `word` with pairs of letters that look like one letter replaced by that letter.
 
-    Why: who types from a picture, and programs that read pictures, take `Kornelius` for `Komelius`.
+    Why: in a picture, people and programs read `Kornelius` as `Komelius`.
     """
     return word.replace("rn", "m").replace("vv", "w")
 

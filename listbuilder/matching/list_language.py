@@ -1,4 +1,4 @@
-"""Tell the language that a list is written in, by the words around its units and between names.
+"""Find out the language of a list by the words around its units and between names.
 
 The words are in list_languages.yaml.
 """
@@ -17,17 +17,17 @@ from listbuilder.model.base import fold
 
 _PUNCTUATION = dict.fromkeys(map(ord, string.punctuation + "•◦–—«»“”…"), " ")
 _ENGLISH = "en"
-LEAST_SIGNS = 2  # of another language, until its names are looked up
+LEAST_SIGNS = 2  # of another language, before its names are looked up
 SURE_HEADINGS = 2  # different ones, and more than English ones
 SURE_JOINERS = 5  # different ones, in a list without a heading
-SCRIPT_SHARE = 0.2  # of the words, in the letters of a script
+SCRIPT_SHARE = 0.2  # of the words have letters of the script
 
 
 class ListLanguage(msgspec.Struct, frozen=True):
-    """The language of a list other than English.
+    """The language of a list, if it isn't English.
 
-    `sure`: the list is surely written in it. Otherwise some of its words are, such as the remarks
-    of its author.
+    `sure`: the whole list is in it. Otherwise maybe only some words are, such as the author's
+    remarks.
     """
 
     code: str

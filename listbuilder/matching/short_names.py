@@ -1,7 +1,7 @@
 """Find a name by the words that people shorten it to.
 
-`termis` is a Terminator Squad, `winged demon prince` a Daemon Prince with Wings, `LRBT` is its
-initials. The answer says whether another name could be meant just as well.
+`termis` is a Terminator Squad, `winged demon prince` a Daemon Prince with Wings, and `LRBT` a Leman
+Russ Battle Tank. The answer says whether another name could be meant just as well.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from listbuilder.matching.phrases import get_words
 
 SHORTEST = 4  # letters of a word that stands for a longer one
 INITIALS = 3  # letters of initials, at least
-ENDING = 2  # letters that a written word may have more than the one it stands for: `winged`, wing
+ENDING = 2  # letters by which a written word may be longer than the one it means: `winged`, wing
 
 
 class ShortName(NamedTuple):

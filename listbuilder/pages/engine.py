@@ -1,7 +1,7 @@
 """The commands of the command line, run in the page on files in the memory of its worker.
 
-The page asks in JSON and gets JSON back. What a command prints is what it prints in a terminal: the
-words and documents are the same because the code is.
+The page sends JSON and gets JSON back. A command prints the same words and documents as in a
+terminal, because it is the same code.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from listbuilder.data.library import Library
 from listbuilder.model.problem import Unreadable
 from listbuilder.pages.parts import MissingPart, PageLibrary
 
-# What the page may run. The other commands are about files and programs of a machine.
+# Commands that the page may run; the others are about files and programs of a computer.
 COMMANDS = ("check", "diff", "export", "fill", "fix", "import", "share", "why")
 
 
@@ -51,7 +51,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Engine:
-    """The program with the data that it has read, kept from one command to the next."""
+    """The program with the data that it has read, which stay loaded between commands."""
 
     def __init__(self, library: Library | None = None) -> None:
         """Set up the engine with `library`, by default that of the page."""
@@ -76,15 +76,15 @@ class Engine:
             with redirect_stdout(out), redirect_stderr(err):
                 code = main.run(request.words, self.library)
         except MissingPart as missing:
-            # What was being filled when the part was missed is forgotten with the library.
+            # A new library, because the old one may be half filled with the missing data.
             self.library = type(self.library)()
             return Answer(needs=missing.name)
         return Answer(code, out.getvalue(), err.getvalue())
 
     def _make_fix(self, fixing: Fixing) -> Answer:
-        """Return the text of the list with one fix made, or exit code 2 if it can't be made.
+        """Return the text of the list after one fix, or exit code 2 if it can't be made.
 
-        Why it is no command: `fix` makes the whole list legal, and here a player taps the fix of
+        Why it isn't a command: `fix` makes the whole list legal, but here a player taps the fix of
         one problem, as in the builder.
         """
         from listbuilder.cli.fix import build_changed_text

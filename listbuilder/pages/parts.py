@@ -1,7 +1,7 @@
 """The parts of the program that the page loads only when they are needed.
 
-A game's data is one part each; libraries that few lists need are others. Where one is missing, a
-`MissingPart` is raised, the worker of the page fetches the part, and the command runs again.
+The data of each game is a part; libraries that few lists need are others. If one is missing,
+`MissingPart` is raised, the worker of the page loads the part, and the command runs again.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ CATALOGUES = "catalogues"  # the folder of a game with ids that roster files of 
 class MissingPart(BaseException):
     """A part of the program that is needed and not loaded.
 
-    It is no Exception. Why: a list that can't be judged because of an error is reported as such,
-    but this is not an error of the list or of the program.
+    It isn't an Exception. Why: code that catches every error, to report a list that can't be
+    judged, must not catch this one.
     """
 
     def __init__(self, name: str) -> None:
-        """Name the part."""
+        """Store the `name` of the part."""
         super().__init__(name)
         self.name = name
 
 
 class PageLibrary(Library):
-    """The built-in data, of which a game's files are loaded when the game is first looked at."""
+    """The built-in data; the files of a game are loaded when the game is first used."""
 
     def list_files(self, system: str, inside: str = "") -> dict[str, Path]:
         """Return the data files of a game; raise MissingPart if they are not loaded."""
@@ -56,7 +56,7 @@ class PageLibrary(Library):
 
 
 def _require_game(system: str, with_catalogues: bool) -> None:
-    """Raise MissingPart if the data of a game that the program knows is not loaded yet.
+    """Raise MissingPart if the data of `system` isn't loaded yet; ignore unknown games.
 
     `with_catalogues`: the ids of its public catalogues are needed, too.
     """
@@ -82,7 +82,7 @@ def get_game_part(system: str) -> str:
 
 
 class _PartFinder(MetaPathFinder):
-    """An importer that is asked last, for modules that nobody else has."""
+    """An importer that is asked last, for modules that no other importer finds."""
 
     def __init__(self, libraries: Mapping[str, Iterable[str]]) -> None:
         self._parts = {name: part for part, names in libraries.items() for name in names}
@@ -100,5 +100,5 @@ class _PartFinder(MetaPathFinder):
 
 
 def watch_imports() -> None:
-    """Raise MissingPart from now on where a library of a part is imported and isn't there."""
+    """Make imports of libraries that are in a part not loaded yet raise MissingPart."""
     sys.meta_path.append(_PartFinder(LIBRARIES))

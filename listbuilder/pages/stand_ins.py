@@ -1,7 +1,7 @@
 """Pure-Python versions of libraries that have no build for browsers, with the same results.
 
-The clib of ruamel.yaml reads data files thirty times faster; in the page these come compiled, and
-only a player's own roster is parsed. rapidfuzz brings a version of its own in pure Python.
+The C library of ruamel.yaml reads YAML thirty times faster, but in the page the data files come
+compiled, and only a player's own roster is parsed. rapidfuzz has a version in pure Python itself.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _CHOICE_OF_RAPIDFUZZ = "RAPIDFUZZ_IMPLEMENTATION"  # read by rapidfuzz itself
 
 
 class PureParser:
-    """A parser with the one method of the clib's `CParser` that is used: `get_event`."""
+    """A parser with the only method of the C library's `CParser` that is used: `get_event`."""
 
     def __init__(self, text: str) -> None:
         """Prepare to parse the YAML `text`."""
@@ -39,7 +39,7 @@ def _iter_events(text: str) -> Iterator[Event]:
 
 
 def install() -> None:
-    """Put the pure versions in the place of the compiled ones, for this process."""
+    """Replace the compiled versions by the pure ones in this process, before they are imported."""
     module = ModuleType("_ruamel_yaml")
     module.CParser = PureParser  # type: ignore[attr-defined]
     sys.modules["_ruamel_yaml"] = module

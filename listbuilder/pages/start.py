@@ -8,11 +8,11 @@ from listbuilder.pages import stand_ins
 
 
 def start() -> Callable[[str], str]:
-    """Return the function that answers the requests of the page, with what most lists need loaded.
+    """Return the function that answers the requests of the page; load what most lists need.
 
-    Why loaded: it takes a second, in which a player still looks for the list to paste.
+    Why load it now: it takes a second, while the player still looks for the list to paste.
     """
-    stand_ins.install()  # before anything imports what they stand in for
+    stand_ins.install()  # before anything imports the libraries that they replace
     from listbuilder.cli import check, verdict_json
     from listbuilder.formats import documents, import_list
     from listbuilder.pages.engine import Engine

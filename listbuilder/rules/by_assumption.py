@@ -1,7 +1,7 @@
-"""The softening of errors into warnings where they rest on something assumed.
+"""Errors that depend on an assumption become warnings.
 
-What the program assumed itself never makes an error. What is wrong whatever had been assumed is
-one.
+An assumption of the program never makes an error. But what would be wrong under every assumption
+stays an error.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from listbuilder.rules.engine import find_by_rule
 
 SIZE = "battle_size"
 LIMIT = "points_limit"  # the list states none, so nobody can say that it breaks one
-WARLORD = "warlord"  # a typed list that names none
+WARLORD = "warlord"  # assumed for a typed list that names none
 PRICES = "prices"  # those of the list are another source's, which nothing confirms or refutes
 # check -> those of its findings that rest on the battle size; none named: all. Rules with a number
 # for each size are known by their parameters.
@@ -63,10 +63,10 @@ def _rests_on_assumption(finding: Stamped, rule: Rule, army: Army) -> bool:
 
 
 def _is_found_at_each_size(finding: Stamped, rule: Rule, army: Army) -> bool:
-    """Return whether `rule` reports the same at each battle size that the army may be of.
+    """Return whether `rule` reports the same at each battle size that the army may have.
 
-    These are the sizes that its points fit, or the largest if they fit none. A points limit is
-    left out: the list states none that it could break.
+    These are the sizes that its points fit, or the largest if they fit none. False for a points
+    limit, because the list states none.
     """
     if rule.check == "points_limit":
         return False

@@ -1,4 +1,4 @@
-"""The builder on the console of Linux, whose font has a few hundred signs at most."""
+"""The builder on the Linux console, whose font has only a few hundred characters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from textual.driver import Driver
 
 NAME = "linux"  # what TERM is there
 
-# One cell for one cell; on the right are signs that the fonts of the console have since the PC.
+# Each is replaced by one of the same width; those on the right are in every font of the console.
 SIGNS = str.maketrans(
     {
         "✓": "√",
@@ -58,7 +58,7 @@ def is_linux_console() -> bool:
 
 @cache
 def make_plain_driver(driver_class: type[Driver]) -> type[Driver]:
-    """Return a driver like `driver_class` that writes only signs which the console can show."""
+    """Return a driver like `driver_class` that writes only characters that the console can show."""
 
     def write(self: Driver, data: str) -> None:
         """Write `data` with plain signs."""

@@ -1,4 +1,4 @@
-"""The part of the application that tells the player something: one line, and a log of all of it."""
+"""The messages of the application to the player: the newest in one line, and a log of all."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class NoticeApp(KeyQueueApp):
     def __init__(self) -> None:
         """Begin without messages."""
         super().__init__()
-        self.notice: Notice | None = None  # that is shown now
+        self.notice: Notice | None = None  # the message shown now
         self.notices: deque[Notice] = deque(maxlen=MOST_NOTICES)
         self._notice_ends: Timer | None = None
 
@@ -61,12 +61,12 @@ class NoticeApp(KeyQueueApp):
             self._end_notice()
 
     def _end_notice(self) -> None:
-        """Take the message off the screens; the log keeps it."""
+        """Remove the message from the screens; it stays in the log."""
         self.notice = None
         self._show_notice()
 
     def _show_notice(self) -> None:
-        """Show the newest message on every screen that has a line for it, or take it off."""
+        """Show the newest message, or none, on every screen that has a line for messages."""
         for screen in self.screen_stack:
             for line in screen.query(MessageLine):
                 line.show_notice(self.notice)

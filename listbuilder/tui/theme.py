@@ -32,9 +32,9 @@ def load_accents() -> dict[str, str]:
 
 
 def find_accent(names: Iterable[str]) -> str | None:
-    """Return the accent of an army that has the `names`, its faction first; None if it has none.
+    """Return the accent of the last of an army's `names` that has one; None if none has.
 
-    The last name counts, because a chapter says more than its faction.
+    Why the last: the faction comes first, and a chapter is more specific.
     """
     accents = load_accents()
     return next((accents[name] for name in reversed(list(names)) if name in accents), None)

@@ -1,4 +1,4 @@
-"""The other names of our entries, as `history/aliases` has them, for matching sources."""
+"""The other names of our entries, from `history/aliases`, for matching sources."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _LANGUAGES = "languages"  # names in other languages: no source of data is writt
 
 
 def read_aliases(folder: Path, system: str, ours: dict[str, OurBook]) -> dict[str, dict[str, str]]:
-    """Return for each of our books the other names of its entries, folded, and the name we use.
+    """Return for each of our books a map from other names of its entries, folded, to our names.
 
-    `folder` is the data folder. Raises Unreadable if a file is no YAML.
+    `folder` is the data folder. Raises Unreadable if a file isn't YAML.
     """
     aliases: dict[str, dict[str, str]] = {}
     for book in ours.values():
@@ -31,7 +31,10 @@ def read_aliases(folder: Path, system: str, ours: dict[str, OurBook]) -> dict[st
 
 
 def _collect_names(node: object, names: dict[str, str]) -> dict[str, str]:
-    """Return the aliases below `node`: every key whose value says `is: id of an entry`."""
+    """Return the aliases below `node`: each key whose value has `is: <id of an entry>`.
+
+    `names` are the names of the entries by id; an alias of another id is left out.
+    """
     found: dict[str, str] = {}
     if not isinstance(node, dict):
         return found

@@ -1,10 +1,10 @@
-"""Decided changes, put into the data files: all of them, or none.
+"""Applying decided changes to the data files: all of them, or none.
 
 `compute_update` works out the new bytes of every file and writes nothing; the caller writes them
 with `data/transaction.py`, so that a crash leaves all files old or all new. A change that the files
-have already does nothing, so the same changes can be applied again. The guards stand here, at the
-last door: no rules text, no entries gone in numbers, no date that is not after the last, nothing
-written over what somebody has changed since it was decided.
+already have does nothing, so the same changes can be applied again. The last guards are here: no
+rules text, not too many removals, no date before the newest one, and nothing overwritten that
+somebody has changed since the decision.
 """
 
 from __future__ import annotations
@@ -41,11 +41,12 @@ T = TypeVar("T")
 
 
 class Outcome(msgspec.Struct):
-    """The files that a set of changes leads to. With problems, there are no files.
+    """The result of applying changes: the new files, or the problems instead of them.
 
     `files` are the new bytes by place: the path below the game's folder, without the ending.
-    `unrecorded` are changes of which no history can say what held before, though it may matter for
-    lists of earlier dates. `books` are the ids of the books that change, without their histories.
+    `written` and `same` are the changes that were made and those that the files already had.
+    `unrecorded` are changes whose former state no history can hold, though it may matter for lists
+    of earlier dates. `books` are the ids of the books that change, without their histories.
     """
 
     files: dict[str, bytes] = {}
@@ -64,10 +65,10 @@ def compute_update(
     document: str,
     confirmed: Iterable[str] = (),
 ) -> Outcome:
-    """Return the new files that `changes` make of the data of `system` in `folder`.
+    """Return the files of `system` in `folder` after `changes`; nothing is written.
 
-    The changes hold from `day` on; `document` is the label of the points document, for the list of
-    releases. `confirmed` are books that the sources confirm as they are: if anything is written,
+    The changes apply from `day` on. `document` is the label of the points document, for the list of
+    releases. `confirmed` are books that the sources confirm unchanged: if anything is written,
     their date moves too.
     """
     return _Update(folder, system, day, document).apply_all(changes, confirmed)
@@ -76,7 +77,7 @@ def compute_update(
 def compute_mere_release(folder: Path, system: str, day: str) -> dict[str, bytes]:
     """Return the new files of an update on `day` that changes nothing but dates.
 
-    The data of every date before `day` are then led back from it, as after any update.
+    Why: the data of dates before `day` are then computed from the history, as after any update.
     """
     update = _Update(folder, system, day, "")
     update.write_dates(())
@@ -84,7 +85,7 @@ def compute_mere_release(folder: Path, system: str, day: str) -> dict[str, bytes
 
 
 class _Update:
-    """One set of changes on its way into the data files of a game."""
+    """The application of one set of changes to the data files of a game."""
 
     def __init__(self, folder: Path, system: str, day: str, document: str) -> None:
         self.folder, self.day, self.document = folder, day, document
@@ -124,7 +125,7 @@ class _Update:
     # --- guards ---
 
     def _refuse_unfit_changes(self, changes: Sequence[Change]) -> None:
-        """Record a problem for each text that is no name, and for too many removals."""
+        """Record a problem for each text that isn't a name, and for too many removals."""
         if not is_day(self.day):
             self._add_problem("bad_date", given=self.day)
         for change in changes:
@@ -139,7 +140,7 @@ class _Update:
                 values = [change.book, change.data]
             for text in find_rules_text(values):
                 if text in find_rules_text(self.entries.get_book(change.book)):
-                    continue  # the book has it, so that somebody has looked at it
+                    continue  # the book already has it, so somebody has checked it
                 name = change.book if isinstance(change, NewBook) else change.entry_id
                 args = {"book": change.book, "name": name, "text": shorten_text(text)}
                 self._add_problem("update_rules_text", **args)
@@ -166,7 +167,10 @@ class _Update:
     # --- one change ---
 
     def _remember_moves(self, changes: Sequence[Change]) -> None:
-        """Note which entries get another id and which go: changes name them as they were."""
+        """Remember the new names and ids, and the removed entries.
+
+        Why: all changes name entries as they are before the update.
+        """
         for change in changes:
             if isinstance(change, Renamed):
                 self.new_names[change.before] = change.after
@@ -186,7 +190,7 @@ class _Update:
         return None
 
     def _list_holder_ids(self, book: str, kind: str, inside: str) -> list[str]:
-        """Return the id of a holder, and the one it is renamed to, if it is."""
+        """Return the id `inside` of a holder, followed by its new id if it is renamed."""
         description = self.entries.kinds.get(kind)
         holder = description.inside if description else ""
         return list(dict.fromkeys((inside, self.new_ids.get((book, holder, inside), inside))))
@@ -199,15 +203,18 @@ class _Update:
             return False
         return True
 
-    def _note(self, change: Change, is_kept: bool, book: str) -> None:
-        """Note that `change` is written into `book`, and whether the history keeps what held."""
+    def _record_written(self, change: Change, is_kept: bool, book: str) -> None:
+        """Record that `change` is written into `book`.
+
+        `is_kept`: the history keeps the former state.
+        """
         self.outcome.written.append(change)
         self.touched[book] = None
         if not is_kept:
             self.outcome.unrecorded.append(change)
 
     def _refuse_unknown_entry(self, change: FieldChange | Renamed | Removed) -> None:
-        """Record that no book has the entry of `change`."""
+        """Add the problem that no book has the entry of `change`."""
         self._add_problem(
             "update_no_entry", book=change.book, kind=change.kind, given=change.entry_id
         )
@@ -236,12 +243,12 @@ class _Update:
         else:
             set_key(entry.raw, change.field, after, entry.list_siblings())
             is_kept = self._record_field(change.book, entry, change.field, before)
-            self._note(change, is_kept, change.book)
+            self._record_written(change, is_kept, change.book)
             if entry.kind == "warscroll" and change.field == "points":
                 self._update_copies(change.book, entry, before, after)
 
     def _is_as_decided(self, current: object, before: object) -> bool:
-        """Return whether a value is what it was when deciding, renamed entries apart."""
+        """Return whether a value is still what it was at the decision, apart from renames."""
         return is_same(current, before) or is_same(current, self._rename_texts(before))
 
     def _rename_texts(self, value: object) -> object:
@@ -255,9 +262,10 @@ class _Update:
         return value
 
     def _record_field(self, book: str, entry: LiveEntry, field: str, before: object) -> bool:
-        """Keep in the history what a field was; True if it can, or if nothing is lost by that.
+        """Write the former value of a field into the history; return whether nothing is lost.
 
-        Profiles of weapons and models decide about no list, and a game without a history has none.
+        Nothing is lost in a game without a history, nor for profiles of weapons and models, because
+        no verdict depends on them.
         """
         description = entry.kind and self.entries.kinds[entry.kind].fields.get(field)
         if not self.history.is_kept or (description and description.decide == "profile"):
@@ -265,7 +273,7 @@ class _Update:
         return self.history.record_field(book, entry, field, before)
 
     def _update_copies(self, book: str, entry: LiveEntry, before: object, after: object) -> None:
-        """Give copies of a warscroll in armies of renown its new price, if they had its old one."""
+        """Set the new price on copies of a warscroll in armies of renown that had its old price."""
         data = self.entries.get_book(book) or {}
         for army in cast(list[Raw], data.get("armies_of_renown") or []):
             for copy in cast(list[Raw], army.get("copied_warscrolls") or []):
@@ -273,7 +281,10 @@ class _Update:
                     copy["points"] = after
 
     def _rename(self, change: Renamed) -> None:
-        """Give an entry its new name, keep the old one in history and aliases, and follow it."""
+        """Give an entry its new name and id, also wherever others name it.
+
+        The old name is kept in the history and the aliases.
+        """
         if not self._is_kind_known(change):
             return
         entry = self._find(change)
@@ -295,21 +306,21 @@ class _Update:
             if new_id != entry.id and self.history.is_kept:
                 self._move_inner_records(change.book, entry, new_id, change.after)
             entry.raw["name"], entry.raw["id"] = change.after, new_id
-            self._note(change, is_kept, change.book)
+            self._record_written(change, is_kept, change.book)
             for followed in rename_references(self.entries, change, entry):
                 self._record_followed(
                     followed.book, followed.entry, followed.field, followed.before
                 )
 
     def _is_taken(self, change: Renamed, entry: LiveEntry, new_id: str) -> bool:
-        """Return whether another entry has the new name or id, as when two names are swapped."""
+        """Return whether another entry has the new name or id, as when two swap their names."""
         return any(
             row.get("id") == new_id or row.get("name") == change.after
             for row in entry.list_siblings()
         )
 
     def _move_inner_records(self, book: str, holder: LiveEntry, new_id: str, new_name: str) -> None:
-        """Move the records of what a renamed entry holds: their ids begin with its id."""
+        """Move the history records of the entries inside `holder`: their ids begin with its id."""
         for inner in self._list_inner(book, holder):
             self.history.move_record(book, inner, f"{new_id}/{inner.id}", inner.name)
 
@@ -326,13 +337,16 @@ class _Update:
     def _record_followed(
         self, book: str, entry: LiveEntry | None, field: str, before: object
     ) -> None:
-        """Note that a file follows a rename or removal, and keep what an entry said before."""
+        """Record that a reference was changed in `book` by a rename or removal.
+
+        If it is a field of an entry, the history keeps its value `before`.
+        """
         self.touched[book] = None
         if entry is not None:
             self._record_field(book, entry, field, before)
 
     def _add_entry(self, change: NewEntry) -> None:
-        """Put a new entry into its list, after the entry that it is to follow."""
+        """Insert a new entry into its list, after the entry that `change` says."""
         if not self._is_kind_known(change):
             return
         try:
@@ -356,10 +370,10 @@ class _Update:
         is_kept = not self.history.is_kept or self.history.record_new(change.book, entry)
         for inner in self._list_inner(change.book, entry) if self.history.is_kept else ():
             self.history.record_new(change.book, inner)
-        self._note(change, is_kept, change.book)
+        self._record_written(change, is_kept, change.book)
 
     def _add_book(self, change: NewBook) -> None:
-        """Write a file that we lack, laid out like the other files of the game."""
+        """Add a new file, laid out like the other files of the game."""
         data = cast(Raw, make_plain(change.data))
         existing = self.entries.get_book(change.book)
         if existing is not None:
@@ -379,7 +393,7 @@ class _Update:
         else:
             put_key(data, "as_of", self.day, [key for key in data if key not in _TITLE])
         self.new_books[change.book] = (head + write_file(data, lists)).encode()
-        self._note(change, not self.history.is_kept, change.book)
+        self._record_written(change, not self.history.is_kept, change.book)
 
     def _find_schema_line(self) -> str:
         """Return the first line of another book of the game, which names the schema."""
@@ -392,7 +406,10 @@ class _Update:
         return ""
 
     def _remove(self, change: Removed) -> None:
-        """Take an entry out of its list, and keep its last state in the history."""
+        """Remove an entry from its list and from others that name it.
+
+        Its last state is kept in the history.
+        """
         if not self._is_kind_known(change):
             return
         entry = self._find(change)
@@ -405,7 +422,7 @@ class _Update:
                 self.history.record_removed(change.book, inner)
             is_kept = self.history.record_removed(change.book, entry, change.replaced_by)
         entry.rows[:] = [row for row in entry.rows if row is not entry.raw]
-        self._note(change, is_kept, change.book)
+        self._record_written(change, is_kept, change.book)
         for followed in drop_references(self.entries, change, entry):
             self._record_followed(followed.book, followed.entry, followed.field, followed.before)
 
@@ -446,10 +463,10 @@ class _Update:
             cast(list[Raw], versions["releases"]).append(kept)
 
     def _state_exactness(self, versions: Raw) -> None:
-        """Say since when the histories are complete and exact, if they don't say it yet.
+        """Write into `versions` since when the histories are complete and exact, if it isn't there.
 
-        From the last release on, every change is one of ours, with its date. The dates before may
-        be wrong by some days, so those days after it don't count.
+        From the last release on, each change was made by an update, with its date. Dates of earlier
+        changes may be wrong by a few days (`GRACE`), so it is that much later.
         """
         since = shift_date(self.history.newest, GRACE)
         if since >= self.day or self.outcome.unrecorded:

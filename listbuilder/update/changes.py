@@ -23,9 +23,9 @@ Action = Literal["set", "add", "remove"]
 class FieldChange(msgspec.Struct, frozen=True, kw_only=True):
     """One key of one entry gets another value.
 
-    `before` is the value that our file has now and `after` the one it gets; each is None where the
-    entry lacks the key. `set` and `add` write `after`; `remove` deletes the key. A file that holds
-    neither `before` nor `after` has changed since the decision, which stops the update.
+    `before` is the value that our file has now and `after` the one it gets; each is None if the
+    entry lacks the key. `set` and `add` write `after`; `remove` deletes the key. If a file has
+    neither `before` nor `after`, it has changed since the decision, which stops the update.
     """
 
     book: str
@@ -58,10 +58,10 @@ class NewEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Removed(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry that is gone from the date of the update on; the history keeps its last state.
+    """An entry that is removed on the date of the update; the history keeps its last state.
 
-    `replaced_by` is the id of another entry that stands in its place, if there is one. An entry
-    that moves to Legends is no removal, but a change of its key `legends`.
+    `replaced_by` is the id of another entry that replaces it, if there is one. An entry that moves
+    to Legends isn't removed; its key `legends` changes.
     """
 
     book: str
@@ -93,9 +93,10 @@ class Renamed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NewBook(msgspec.Struct, frozen=True, kw_only=True):
-    """A file that we lack, such as a new box: everything it says, in our order.
+    """A new file, such as a new box.
 
-    `data` has the keys of the file from `system` on; `as_of` becomes the date of the update.
+    `data` is its whole content from the key `system` on, in our order; `as_of` becomes the date of
+    the update.
     """
 
     book: str

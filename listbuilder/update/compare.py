@@ -1,8 +1,8 @@
 """Comparing what a source says with what our data has, apart from order and spelling.
 
-Every value is turned into a plain form first, which is equal for values of equal meaning. Forms are
-also what the lock file keeps a digest of (see lock.py), so that "what the source said last time"
-takes eight letters and not a page.
+Every value is turned into a plain form first, which is equal for values of equal meaning. The lock
+file keeps a digest of that form (see lock.py), so that what a source said last time takes eight
+letters instead of a page.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ _DIGEST_BYTES = 4
 
 
 def normalise(field: Field, value: object, entry: Raw) -> object:
-    """Return the form of `value` in which equal meanings are equal.
+    """Return the form of a field's `value` that is equal for equal meanings.
 
-    `entry` are the other fields of the same entry by the same hand: which model is the only one
-    decides what "every model" means. A value of None stands for a field that is left out.
+    `entry` are all fields of the same entry from the same source or from our data; for instance,
+    what "every model" means depends on its models. None stands for a field that is left out.
     """
     if value is None:
         value = field.absent_is
@@ -37,7 +37,7 @@ def make_digest(form: object) -> str:
 
 
 def make_plain_form(value: object) -> object:
-    """Return any YAML value with its texts folded, empty parts left out, and lists in order."""
+    """Return a YAML value with its texts folded and empty parts left out, its lists in order."""
     if isinstance(value, str):
         return fold(value)
     if isinstance(value, dict):
@@ -60,7 +60,7 @@ def _form_text(value: object, entry: Raw) -> object:
 
 
 def _form_amount(value: object, entry: Raw) -> object:
-    """Return a number, or a text of numbers as a number where it is one."""
+    """Return a number, also for a text that is one; other values in their plain form."""
     if isinstance(value, str) and value.strip().lstrip("+-").isdecimal():
         return int(value)
     return make_plain_form(value)
@@ -80,14 +80,14 @@ def _form_set(value: object, entry: Raw) -> object:
 
 
 def _form_list(value: object, entry: Raw) -> object:
-    """Return a list whose order counts."""
+    """Return a list in its plain form, in its own order, because the order has a meaning."""
     return make_plain_form(value)
 
 
 def _form_rows(value: object, entry: Raw) -> object:
     """Return rows in an order that depends on their content alone.
 
-    Lists inside keep theirs, but for keywords, which stand in any order in a book.
+    Lists inside of them keep their order, except keywords, whose order has no meaning.
     """
     if not isinstance(value, list | tuple):
         return make_plain_form(value)
@@ -101,14 +101,14 @@ def _form_rows(value: object, entry: Raw) -> object:
 
 
 def _form_items(value: object, entry: Raw) -> object:
-    """Return the default wargear of models by what it means (see compare_options.py)."""
+    """Return the default wargear of models in a form for its meaning (see compare_options.py)."""
     if not _is_rows(value):
         return make_plain_form(value)
     return normalise_default(_list_rows(value), _list_models(entry))
 
 
 def _form_options(value: object, entry: Raw) -> object:
-    """Return wargear options by what they allow, however they are written down."""
+    """Return wargear options in a form that only depends on what they allow."""
     if not _is_rows(value):
         return make_plain_form(value)
     return normalise_options(
@@ -117,12 +117,12 @@ def _form_options(value: object, entry: Raw) -> object:
 
 
 def _is_rows(value: object) -> bool:
-    """Return whether a value is a list of rows, as fields of wargear have to be."""
+    """Return whether a value is a list of rows and of nothing else."""
     return isinstance(value, list | tuple) and all(isinstance(row, dict) for row in value)
 
 
 def _list_rows(value: object) -> list[Raw]:
-    """Return the rows of a list; none if the value is no list."""
+    """Return the rows in `value` if it is a list; empty if it isn't."""
     if not isinstance(value, list | tuple):
         return []
     return [row for row in value if isinstance(row, dict)]
@@ -137,7 +137,7 @@ def _list_models(entry: Raw) -> list[Raw]:
 
 
 def _form_regiment(value: object, entry: Raw) -> object:
-    """Return the `regiment:` of a unit, in which no list has an order and labels say nothing."""
+    """Return the `regiment:` of a unit without labels, and with its lists in a fixed order."""
     plain = make_plain_form(value)
     if not isinstance(plain, dict):
         return plain or {}
@@ -160,8 +160,8 @@ def _sort_regiment(part: object) -> object:
 def _drop_variants(units: object) -> list[str]:
     """Return the names of units without their variants for one season and in other sizes.
 
-    A document of one season names the variants of that season only; an option for a unit is one
-    for all of them.
+    Why: a document of one season names only the variants of that season, but an option for a unit
+    is for all its variants.
     """
     names = [unit for unit in units if isinstance(unit, str)] if isinstance(units, list) else []
     return [

@@ -1,4 +1,4 @@
-"""Wargear options and default wargear in a form that is equal if their meaning is.
+"""Wargear options and default wargear in a form that is equal if they mean the same.
 
 Our YAML and a source may write the same option in several ways: in another order, with another
 plural, with "this" for the name of a unit's only model, with "any number" where the unit has just
@@ -28,14 +28,14 @@ class _Models(msgspec.Struct):
     is_complete: bool
 
     def make_key(self, which: str) -> str:
-        """Return the key of `which`; `*` for any model, and for the only one there is."""
+        """Return the key of the model `which`; `*` for any model, or the unit's only kind."""
         key = _make_key(which)
         if which in _EVERYONE or (self.is_complete and set(self.sizes) == {key}):
             return "*"
         return key
 
     def get_most(self, key: str) -> int | None:
-        """Return how many models of that key the unit can have; None if that is unknown."""
+        """Return the most models with that key in the unit; None if unknown."""
         if not self.is_complete or not self.sizes:
             return None
         if key == "*":
@@ -51,7 +51,10 @@ class _Models(msgspec.Struct):
 
 
 def _read_models(models: Iterable[Row], default: Iterable[Row]) -> _Models:
-    """Return the models of a unit: those of `models`, or else the names that `default` uses."""
+    """Return the models of a unit from `models`, or else from the names that `default` uses.
+
+    In the latter case their numbers are unknown.
+    """
     sizes: dict[str, tuple[int, int]] = {}
     for row in models:
         key = _make_key(str(row["name"]))
@@ -120,14 +123,14 @@ def normalise_options(
 
 
 def _get_group(option: Row) -> tuple[object, ...] | None:
-    """Return the group in which options exclude each other, its scope, and how they are counted."""
+    """Return (group, scope, shared count) of an option that excludes others; None for any other."""
     if option.get("exclusive") is None:
         return None
     return option["exclusive"], option.get("exclusive_scope"), bool(option.get("shared_count"))
 
 
 def _normalise_option(option: Row, unit: _Models) -> object:
-    """Return the form of one option without the group it excludes others in."""
+    """Return the form of one option, without the group in which it excludes others."""
     if option.get("unparsed"):
         return "unparsed", _make_keys(option.get("items"))
     sets = {make_bag(items) for items in _list(option.get("with"))}
@@ -194,7 +197,10 @@ def _normalise_unit_size(size: object, unit: _Models) -> tuple[object, object] |
 
 
 def _normalise_each_max(option: Row, who: tuple[object, ...]) -> tuple[object, object] | None:
-    """Return how often each alternative can be taken; None if that is no limit."""
+    """Return (most, per) of each alternative; None if that doesn't limit anything.
+
+    `who` is the form of the models that take the option.
+    """
     limit = option.get("each_max")
     if not isinstance(limit, Mapping):
         return None
@@ -220,9 +226,8 @@ def _list_limits(option: Row, unit: _Models) -> list[object]:
 def normalise_default(default: Iterable[Row], models: Iterable[Row] = ()) -> object:
     """Return the form of `default` wargear that is equal for rows of equal meaning.
 
-    It says for each model what it carries, whether a row names the model or means every model or
-    the rest. Without `models`, the names in `default` are all that are known. The form can be
-    hashed.
+    It has what each model carries, whether its row names the model or means every model or the
+    rest. Without `models`, only the names in `default` are known. The form can be hashed.
     """
     rows = list(default)
     unit = _read_models(models, rows)
@@ -246,7 +251,7 @@ def normalise_default(default: Iterable[Row], models: Iterable[Row] = ()) -> obj
 
 
 def _list_rows_for(key: str, rows: list[Row]) -> list[Row]:
-    """Return the rows that speak of the model `key`: those that name it first, "every" last."""
+    """Return the rows for the model `key`: those that name it, then "rest", then "every model"."""
     kinds = {key: 0, "rest": 1, "*": 2}
     named = [(kinds[name], row) for row in rows if (name := _get_row_key(row)) in kinds]
     return [row for _, row in sorted(named, key=lambda pair: pair[0])]

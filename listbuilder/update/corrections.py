@@ -1,4 +1,4 @@
-"""Corrections of ours: where our data differ from a source on purpose, with the reason.
+"""Our corrections: where our data differ from a source on purpose, with the reason.
 
 `factions/<system>/corrections.yaml` has a row for each. A correction survives every update as long
 as the source says what it said when we corrected it. It is *spent* once the source agrees with us,
@@ -22,9 +22,9 @@ from listbuilder.yamlio import reader
 
 
 class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One field of one entry that we have otherwise than a source, and why.
+    """One field of one entry in which our data differ from a source, and why.
 
-    `unit` is the id of the entry (of any kind, `inside` the id of its holder); `source` is the
+    `unit` is the id of the entry, of any kind; `inside` is the id of its holder. `source` is the
     name of the reader, "" for all.
     """
 
@@ -88,14 +88,18 @@ def list_orphaned(
     known = {
         (entry.book, entry.inside, entry.id) for book in ours.values() for entry in book.entries
     }
-    return [one for one in corrections if (one.book, one.inside, one.unit) not in known]
+    return [
+        correction
+        for correction in corrections
+        if (correction.book, correction.inside, correction.unit) not in known
+    ]
 
 
 def find_correction_problems(file: Path) -> list[Problem]:
-    """Return a warning for each correction in `file` that wants a look.
+    """Return a warning for each correction in `file` that a person should look at.
 
-    It is orphaned if our data have no such entry, spent or stale by what its source said last time.
-    Raises Unreadable if the file doesn't fit.
+    It is orphaned if our data have no such entry, and spent or stale by what its source said last
+    time. Raises Unreadable if the file doesn't fit.
     """
     folder, system = file.parent.parent, file.parent.name
     corrections = read_corrections(folder, system)
@@ -107,15 +111,15 @@ def find_correction_problems(file: Path) -> list[Problem]:
         for entry in book.entries
     }
     problems: list[Problem] = []
-    for one in corrections:
-        entry = by_place.get((one.book, one.inside, one.unit))
-        args = {"book": one.book, "unit": one.unit, "field": one.field}
+    for correction in corrections:
+        entry = by_place.get((correction.book, correction.inside, correction.unit))
+        args = {"book": correction.book, "unit": correction.unit, "field": correction.field}
         state = ""
         if entry is None:
             state = "orphaned"
-        elif one.field in kinds[entry.kind].fields:
+        elif correction.field in kinds[entry.kind].fields:
             state = _judge_correction(
-                one, entry, kinds[entry.kind].fields[one.field], folder, system
+                correction, entry, kinds[entry.kind].fields[correction.field], folder, system
             )
         if state:
             key = f"correction_{state}"

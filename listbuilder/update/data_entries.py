@@ -1,4 +1,4 @@
-"""The entries of a game's data files as they are edited, found by kind, holder and id."""
+"""The entries of a game's data files while they are edited, found by kind, holder and id."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class LiveEntry(msgspec.Struct):
         return str(self.raw.get("name", self.raw["id"]))
 
     def list_siblings(self) -> Rows:
-        """Return the other entries of its list."""
+        """Return the other entries of the list that this entry is in."""
         return [row for row in self.rows if row is not self.raw]
 
 
@@ -111,13 +111,17 @@ class DataEntries:
         for holder, place in self._list_holders(data, description):
             for list_name in description.lists:
                 rows = place.get(list_name)
-                if isinstance(rows, list):
-                    for row in list(rows):
-                        if isinstance(row, dict) and isinstance(row.get("id"), str):
-                            yield LiveEntry(kind, row, rows, list_name, holder)
+                if not isinstance(rows, list):
+                    continue
+                for row in list(rows):
+                    if isinstance(row, dict) and isinstance(row.get("id"), str):
+                        yield LiveEntry(kind, row, rows, list_name, holder)
 
     def _list_holders(self, data: Raw, kind: EntryKind) -> Iterator[tuple[Raw | None, Raw]]:
-        """Yield what can hold entries of `kind`: the book, or the entries they are inside of."""
+        """Yield (holder, map with the lists) for each place that can have entries of `kind`.
+
+        It is the book itself (holder None), or each entry that such entries are inside of.
+        """
         if not kind.inside:
             yield None, data
             return
@@ -125,7 +129,7 @@ class DataEntries:
             yield holder.raw, holder.raw
 
     def find_rows(self, book: str, kind: str, inside: str) -> tuple[Rows, Raw | None]:
-        """Return the list that a new entry goes into, made if it is missing, and its holder.
+        """Return (list, holder) for a new entry; the list is added if it is missing.
 
         Raises Unreadable if there is no such book or holder.
         """

@@ -1,8 +1,9 @@
-"""Deciding three ways: what a source said last time, what we have, what it says now.
+"""Deciding by three values: what a source said last time, what we have, what it says now.
 
-A source that says what it said last time says nothing new, however wrong it may be: our data stand.
-Where it changed its mind, fields.yaml says who may change ours unasked; everything else becomes a
-question. Nothing is decided silently against a correction of ours (see corrections.py).
+A source that still says what it said last time says nothing new, even if it is wrong: our data are
+kept. If it changed, fields.yaml says which sources may change our data without a question;
+everything else becomes a question. No correction of ours is overwritten without one (see
+corrections.py).
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ from listbuilder.update.our_books import OurBook, OurEntry, Raw
 from listbuilder.update.tree import Book, Entry, Place, Value
 
 OFFICIAL = 2  # sources up to this rank are the publisher's
-# A price that moves by more than both is asked, whoever says so, unless two sources agree: a digit
-# too many is a likelier reason than a book. A few points on a cheap enhancement are no big change.
+# A price that changes by more than both becomes a question, whoever says so, unless two sources
+# agree: a digit too many is likelier. A few points on a cheap enhancement aren't a big change.
 _BIG_CHANGE, _BIG_POINTS = 0.3, 20
 _MANY_UNITS = 0.2  # of a book's units with a new price from one volunteer: asked
 
@@ -41,10 +42,10 @@ Reason = Literal[
 
 
 class Statement(msgspec.Struct, frozen=True):
-    """The words of one source about one field, and whether they were others last time.
+    """What one source says about one field, and whether it said something else last time.
 
-    `changed` is None if there is no last time. `ours_was` is false if our data have something else
-    than what the source said last time: then we have changed it too, or never agreed.
+    `changed` is None if there is no last time. `ours_was` is false if our data differ from what the
+    source said last time: then we have changed it too, or never agreed.
     """
 
     reader: str
@@ -56,10 +57,10 @@ class Statement(msgspec.Struct, frozen=True):
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """A field that a source has otherwise than our data, and what is to happen with it.
+    """A field in which a source differs from our data, and what is to happen with it.
 
-    `theirs` is the value to take; `statements` are all sources that speak of the field, the most
-    trusted first.
+    `theirs` is the value to take; `statements` are those of all sources that have the field, the
+    most trusted first.
     """
 
     entry: OurEntry
@@ -95,16 +96,16 @@ class NewEntry(msgspec.Struct, frozen=True):
 
 
 class GoneEntry(msgspec.Struct, frozen=True):
-    """An entry of ours that a source no longer has; always asked."""
+    """An entry of ours that a source no longer has; always a question."""
 
     entry: OurEntry
     readers: tuple[str, ...]
 
 
 class Rename(msgspec.Struct, frozen=True):
-    """An entry of ours that a source may have under another name; always asked.
+    """An entry of ours that a source may have under another name; always a question.
 
-    `by_id` if the source's own id says so; `score` says how alike both are otherwise.
+    `by_id`: the source's own id says so. `score`: how alike both are otherwise, from 0 to 1.
     """
 
     entry: OurEntry
@@ -116,7 +117,7 @@ class Rename(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct):
-    """Everything that the sources have otherwise than our data."""
+    """Everything in which the sources differ from our data."""
 
     differences: list[Difference] = []
     new: list[NewEntry] = []
@@ -129,7 +130,7 @@ class Outcome(msgspec.Struct):
 class RankedSource(msgspec.Struct, frozen=True):
     """A matched source with its reader's name and rank, and what it said last time.
 
-    `is_kept`: what it says now is kept for the next time.
+    `is_kept`: what it says now is stored for the next update.
     """
 
     reader: str
@@ -166,7 +167,10 @@ def decide(
 def _collect_statements(
     sources: Iterable[RankedSource], kinds: Mapping[str, EntryKind]
 ) -> dict[tuple[str, str, str, str], dict[str, list[Statement]]]:
-    """Return what the sources say about each field of each entry of ours."""
+    """Return the statements of the sources by our entry's key and the field's name.
+
+    Prices on conditions that a source never states are completed from ours first.
+    """
     said: dict[tuple[str, str, str, str], dict[str, list[Statement]]] = defaultdict(
         lambda: defaultdict(list)
     )
@@ -199,7 +203,7 @@ def _collect_statements(
 
 
 def _is_not_believed(field: Field, reader: str) -> bool:
-    """Return whether only other readers are believed about `field`."""
+    """Return whether `field` is taken from certain readers only, and not from `reader`."""
     return bool(field.only) and reader not in field.only
 
 
@@ -211,23 +215,26 @@ def _decide_field(
     corrections: Sequence[Correction],
     outcome: Outcome,
 ) -> Difference | None:
-    """Return how a field differs and what is to happen, or None if nothing is to be said."""
+    """Return how a field differs and what is to happen with it, or None if nothing is new.
+
+    Statements that a correction answers don't count; spent and stale ones go to `outcome`.
+    """
     our_form = normalise(field, entry.raw.get(name), entry.raw)
-    speaking = [one for one in statements if one.changed is not False]
+    speaking = [statement for statement in statements if statement.changed is not False]
     correction = find_correction(corrections, entry, name)
     if correction is not None:
         rest = _set_aside_corrected(correction, field, entry, speaking, our_form, outcome)
         speaking = rest
-    if not any(one.form != our_form for one in speaking):
+    if not any(statement.form != our_form for statement in speaking):
         return None
-    others = [one for one in speaking if one.form != our_form]
+    others = [statement for statement in speaking if statement.form != our_form]
     best = others[0]
     first = Difference(
         entry=entry,
         field=name,
         ours=entry.raw.get(name),
         theirs=best.value.data,
-        statements=(best, *[one for one in statements if one is not best]),
+        statements=(best, *[statement for statement in statements if statement is not best]),
         verdict="asked",
     )
     if correction is not None:
@@ -251,43 +258,50 @@ def _set_aside_corrected(
     our_form: object,
     outcome: Outcome,
 ) -> list[Statement]:
-    """Return the statements that a correction doesn't answer.
+    """Return the statements that `correction` doesn't answer.
 
-    What the source said when it was corrected is answered; where it says what we say, the
-    correction is spent; anything else makes it stale.
+    It answers what the source said when it was corrected. If a source now agrees with us, the
+    correction is added to `outcome` as spent; if it says something else, as stale.
     """
     upstream = normalise(field, correction.upstream, entry.raw)
     rest: list[Statement] = []
-    for one in speaking:
-        if correction.source not in ("", one.reader):
-            rest.append(one)
-        elif one.form == our_form:
+    for statement in speaking:
+        if correction.source not in ("", statement.reader):
+            rest.append(statement)
+        elif statement.form == our_form:
             outcome.spent.append(correction)
-        elif one.form != upstream:
+        elif statement.form != upstream:
             outcome.stale.append(correction)
-            rest.append(one)
+            rest.append(statement)
     return rest
 
 
 def _find_reason_to_ask(
     field: Field, ours: object, best: Statement, speaking: list[Statement]
 ) -> Reason:
-    """Return why the change must be asked, or "" if it may be taken unasked."""
-    agreeing = [one for one in speaking if one.form == best.form]
+    """Return why a change to the statement `best` must be a question, or "" if it may be taken.
+
+    `speaking` are all statements that are new.
+    """
+    agreeing = [statement for statement in speaking if statement.form == best.form]
     is_document = best.rank == 1
-    if not is_document and all(one.changed is None for one in agreeing):
+    if not is_document and all(statement.changed is None for statement in agreeing):
         return "first_time"
     if best.value.not_understood:
         return "not_understood"
     if not is_document and best.changed and not best.ours_was:
         return "conflict"
-    against = [one for one in speaking if one.form != best.form and one.changed is not False]
-    agree = len({one.reader for one in agreeing}) > 1
+    against = [
+        statement
+        for statement in speaking
+        if statement.form != best.form and statement.changed is not False
+    ]
+    agree = len({statement.reader for statement in agreeing}) > 1
     if field.decide == "price" and not agree and _is_big_change(ours, best.value.data):
         return "big_change"
     if is_document:
         return ""
-    if any(one.rank <= best.rank for one in against):
+    if any(statement.rank <= best.rank for statement in against):
         return "sources_differ"
     if agree:
         return ""
@@ -297,10 +311,10 @@ def _find_reason_to_ask(
 
 
 def _is_big_change(ours: object, theirs: object) -> bool:
-    """Return whether a price differs by more than three tenths and by more than 20 points.
+    """Return whether a price differs by more than 30 % and by more than 20 points.
 
-    In a list of prices, those for the same models on the same conditions are compared; rows that
-    only one side has say nothing about a digit too many.
+    In a list of prices, rows for the same models on the same conditions are compared; rows that
+    only one side has don't count.
     """
     before, after = _list_points(ours), _list_points(theirs)
     for key, points in before.items():
@@ -311,7 +325,7 @@ def _is_big_change(ours: object, theirs: object) -> bool:
 
 
 def sum_price_changes(ours: object, theirs: object) -> int:
-    """Return by how many points prices change, for the same models on the same conditions."""
+    """Return the sum of the changes of prices for the same models on the same conditions."""
     before, after = _list_points(ours), _list_points(theirs)
     return sum(after[key] - points for key, points in before.items() if key in after)
 
@@ -344,7 +358,7 @@ def _sum_points(value: object) -> int:
 def _ask_many_prices(
     outcome: Outcome, ours: Mapping[str, OurBook], kinds: Mapping[str, EntryKind]
 ) -> None:
-    """Ask about prices that one volunteer changed for more than a fifth of a book's units."""
+    """Make the price changes of a book questions if one volunteer has them for over 20 % of it."""
     counts: Counter[str] = Counter()
     for difference in outcome.differences:
         if _is_price_of_one_volunteer(difference, kinds):
@@ -362,7 +376,7 @@ def _ask_many_prices(
 
 
 def _is_price_of_one_volunteer(difference: Difference, kinds: Mapping[str, EntryKind]) -> bool:
-    """Return whether a change of price rests on one source that isn't the publisher's."""
+    """Return whether a change of price is from a single source that isn't the publisher's."""
     field = kinds[difference.entry.kind].fields[difference.field]
     return (
         field.decide == "price"
@@ -388,7 +402,7 @@ def _find_presence(
         for pair in source.matched.pairs:
             _find_rename_by_id(source, pair, outcome)
         missing = _list_gone(source, by_key)
-        fresh = [one for one in source.matched.new if source.lock.find(one[1], one[2]) is None]
+        fresh = [item for item in source.matched.new if source.lock.find(item[1], item[2]) is None]
         renames = find_renames(missing, fresh)
         for entry, _, theirs, score in renames:
             outcome.renames.append(
@@ -415,10 +429,10 @@ def _find_presence(
 def _judge_new_entry(
     kind: EntryKind, entries: list[tuple[str, int, Entry]], first_time: set[str]
 ) -> tuple[Verdict, Reason]:
-    """Return what is to happen with a new entry, and why it is asked if it is.
+    """Return what is to happen with a new entry, and the reason if it becomes a question.
 
-    Without what every such entry needs, a person has to write it. `first_time` are the readers of
-    sources that are compared for the first time: that we lack what they have may be on purpose.
+    If a required field is missing, a person has to write the entry. `first_time` are the readers of
+    sources that are compared for the first time: we may lack their entries on purpose.
     """
     if all(reader in first_time for reader, _, _ in entries):
         return "asked", "first_time"
@@ -437,7 +451,7 @@ def _judge_new_entry(
 
 
 def _find_rename_by_id(source: RankedSource, pair: Pair, outcome: Outcome) -> None:
-    """Add a rename if the source's id says which entry it is, and its name is new there."""
+    """Add a rename to `outcome` if the source has changed the name of an entry but not its id."""
     if pair.by != "id":
         return
     before = source.lock.find_by_id(pair.book, pair.entry)
@@ -449,9 +463,9 @@ def _find_rename_by_id(source: RankedSource, pair: Pair, outcome: Outcome) -> No
 
 
 def _merge_renames(renames: list[Rename]) -> list[Rename]:
-    """Return the renames, each entry and new name once, those by id before others."""
+    """Return `renames` without duplicates; of two with equal names, the one by id is kept."""
     best: dict[tuple[tuple[str, str, str, str], str], Rename] = {}
-    for rename in sorted(renames, key=lambda one: (not one.by_id, -one.score)):
+    for rename in sorted(renames, key=lambda rename: (not rename.by_id, -rename.score)):
         best.setdefault((rename.entry.key, rename.new_name), rename)
     return list(best.values())
 
@@ -459,10 +473,10 @@ def _merge_renames(renames: list[Rename]) -> list[Rename]:
 def _list_gone(
     source: RankedSource, by_key: Mapping[tuple[str, str, str, str], OurEntry]
 ) -> list[OurEntry]:
-    """Return the entries of ours that the source had last time and has no longer.
+    """Return our entries that the source had last time and doesn't have any more.
 
-    A source without a last time can't say that anything is gone: it may never have had it. Neither
-    can a book that wasn't read.
+    Nothing is gone from a source that is read for the first time, as it may never have had it, or
+    from a book that wasn't read.
     """
     now = {pair.ours.key for pair in source.matched.pairs}
     present = set(source.matched.books)
@@ -474,14 +488,17 @@ def _list_gone(
 
 
 def list_raw_fields(entry: Entry) -> Raw:
-    """Return the fields of a source's entry as one plain dict."""
+    """Return the values of a source's entry by the names of its fields."""
     return {name: value.data for name, value in entry.fields.items()}
 
 
 def make_locked_entry(
     pair_book: Book, entry: Entry, ours: OurEntry, kinds: Mapping[str, EntryKind]
 ) -> LockedEntry:
-    """Return the line of the lock file for an entry of a source as it is now."""
+    """Return the line of the lock file for an entry of a source as it is now.
+
+    It has a digest of each field that our data has too.
+    """
     fields = kinds[ours.kind].fields
     context: Raw = {**ours.raw, **list_raw_fields(entry)}
     digests = {

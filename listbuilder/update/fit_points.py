@@ -1,9 +1,9 @@
-"""Fitting what a points document says to our books, before both are compared.
+"""Completing what a points document says from our books, before both are compared.
 
-A document prints less than a price list of ours holds: no prices that hold in one detachment only
-(they are the unit's price and a surcharge, which it prints as if it were an enhancement), and a
-table of prices no row that stays as it is. What it doesn't print is completed from ours here, so
-that it is not taken for gone.
+A document prints less than our price lists have. It has no prices for one detachment only: they are
+the unit's price and a surcharge, which it prints like an enhancement. A table of prices leaves out
+rows that don't change. What isn't printed is added from our data here, so that it doesn't seem to
+be removed.
 """
 
 from __future__ import annotations
@@ -29,10 +29,11 @@ Rows = list[Raw]
 def fit_points(
     source: Source, ours: Mapping[str, OurBook], kinds: Mapping[str, EntryKind]
 ) -> Source:
-    """Return `source` with its prices completed from our books; other sources as they are.
+    """Return `source` with its prices completed from our books.
 
-    Entries of a kind that our data doesn't have entries for, such as prices of another book's
-    units, become unread rows if ours differ, for a person to write.
+    A source that isn't a points document is returned unchanged. Kinds of prices for which our data
+    has no entries, such as those of another book's units, become `unread` if they differ from ours:
+    a person has to write them.
     """
     if source.reader not in POINTS_READERS:
         return source
@@ -42,12 +43,12 @@ def fit_points(
 
 
 class _Fitting:
-    """The fitting of one source, with our entries by kind and name."""
+    """The completion of one source, with our entries by kind and name."""
 
     def __init__(
         self, ours: Mapping[str, OurBook], kinds: Mapping[str, EntryKind], is_partial: bool
     ) -> None:
-        """Index our entries."""
+        """Index our entries by name and id; `is_partial`: the source only has what changes."""
         self.ours, self.kinds, self.is_partial = ours, kinds, is_partial
         self.unread: list[Unread] = []
         self.by_name: dict[tuple[str, str], list[OurEntry]] = defaultdict(list)
@@ -57,14 +58,14 @@ class _Fitting:
                 if fold(entry.id) != fold(entry.name):
                     self.by_name[entry.kind, fold(entry.id)].append(entry)
 
-    # --- what a chapter's page repeats of its parent's ---
+    # --- units and detachments of its parent on a chapter's page ---
 
     def move_to_parents(self, books: Sequence[Book]) -> list[Book]:
-        """Return the books, with the units of a chapter's parent priced where they belong.
+        """Return the books with the units of a chapter's parent moved to the parent's book.
 
-        A chapter's page repeats its parent's units and detachments, some at prices of its own. The
-        former are rows for the chapter's armies in the parent's price list, the latter what the
-        detachment costs the chapter. Without the parent's page, our prices are the parent's.
+        A chapter's page repeats its parent's units and detachments, some at other prices. Such a
+        unit gets rows for the chapter's armies in the parent's price list; such a detachment stays,
+        with only its points for the chapter. If the parent's page is missing, our prices are used.
         """
         found = {self._find_book(book): index for index, book in enumerate(books)}
         moved = list(books)
@@ -79,7 +80,7 @@ class _Fitting:
                 if not self._is_of_parent(entry, chapter, parent):
                     entries.append(entry)
                 elif entry.kind == "detachment":
-                    fields = {name: one for name, one in entry.fields.items() if name == "dp"}
+                    fields = {name: value for name, value in entry.fields.items() if name == "dp"}
                     entries.append(
                         msgspec.structs.replace(entry, kind="parent_detachment", fields=fields)
                     )
@@ -91,14 +92,14 @@ class _Fitting:
         return moved
 
     def _is_of_parent(self, entry: Entry, chapter: OurBook, parent: OurBook) -> bool:
-        """Return whether a unit or detachment of a chapter's page is its parent's."""
+        """Return whether an entry on a chapter's page is a unit or detachment of its parent."""
         if entry.kind not in ("datasheet", "detachment"):
             return False
         homes = {ours.book for ours in self.by_name[entry.kind, fold(entry.name)]}
         return parent.id in homes and chapter.id not in homes
 
     def _add_army_rows(self, parent: Book, entry: Entry, chapter: OurBook) -> Book:
-        """Return the parent's book of the source, with a unit's prices for the chapter's armies."""
+        """Return `parent`, a book of the source, with the prices of `entry` for the chapter."""
         entries = list(parent.entries)
         for index, known in enumerate(entries):
             if known.kind != entry.kind or fold(known.name) != fold(entry.name):
@@ -115,9 +116,10 @@ class _Fitting:
         return msgspec.structs.replace(parent, entries=tuple(entries))
 
     def _price_parent_unit(self, entry: Entry, chapter: OurBook, parent: OurBook) -> Entry:
-        """Return the entry with our price list of the parent's unit, and the chapter's rows.
+        """Return the entry with our prices of the parent's unit, and rows for the chapter.
 
-        Who may join whom on a chapter's page is not what its parent's page says: it is left out.
+        All other fields are left out, because a chapter's page lists other units to join than its
+        parent's page.
         """
         found = self._find(entry.kind, entry.name, parent.id)
         value = entry.fields.get("points")
@@ -134,13 +136,13 @@ class _Fitting:
         return msgspec.structs.replace(entry, fields={"points": points})
 
     def fit_book(self, book: Book) -> Book:
-        """Return the book with its entries fitted to ours."""
+        """Return the book with each entry completed from ours, or turned into our kind."""
         our_id = self._find_book(book)
         surcharges, entries = self._read_surcharges(book, our_id)
         fitted = []
         for entry in entries:
             if entry.kind == "guest":
-                self._name_guest(entry, our_id)
+                self._report_guest(entry, our_id)
             elif entry.kind == "parent_detachment":
                 name = make_id_from_name(entry.name)
                 if entry.kind in self.kinds:
@@ -171,7 +173,7 @@ class _Fitting:
         return votes.most_common(1)[0][0] if votes else ""
 
     def _find(self, kind: str, name: str, book: str) -> OurEntry | None:
-        """Return our entry of that name in the book, else the only one there is, else None."""
+        """Return our entry of that name in the book, else the only one in any book, else None."""
         found = self.by_name[kind, fold(name)]
         in_book = [entry for entry in found if entry.book == book]
         if in_book or len(found) == 1:
@@ -179,21 +181,21 @@ class _Fitting:
         return None
 
     def _name_as_ours(self, entry: Entry, book: str) -> Entry:
-        """Return an entry of a table under our name: a table may name things by their id."""
+        """Return `entry` under our name if it is from a table, which may use ids instead."""
         if not self.is_partial:
             return entry
         found = self._find(entry.kind, entry.name, book)
         return msgspec.structs.replace(entry, name=found.name) if found else entry
 
-    # --- prices that hold in one detachment ---
+    # --- prices for one detachment ---
 
     def _read_surcharges(
         self, book: Book, our_id: str
     ) -> tuple[dict[tuple[str, str], int], list[Entry]]:
-        """Return the surcharge of units by (detachment, unit), and the book's other entries.
+        """Return the surcharges by (detachment, unit), and the entries without them.
 
-        Surcharges are printed as enhancements; ours are rows of the detachment, which is given
-        them as a field.
+        Documents print a surcharge as an enhancement, while ours are rows of the detachment: its
+        entry gets them as a field.
         """
         surcharges: dict[tuple[str, str], int] = {}
         values: dict[str, Value] = {}
@@ -226,7 +228,7 @@ class _Fitting:
     def _fit_prices(
         self, entry: Entry, book: str, surcharges: Mapping[tuple[str, str], int]
     ) -> Entry:
-        """Return the entry with the rows of our price list that the document doesn't print."""
+        """Return the entry of a datasheet with our price rows that the document doesn't print."""
         found = self._find(entry.kind, entry.name, book)
         if found is None:
             return entry
@@ -246,7 +248,10 @@ class _Fitting:
     # --- what our data has no entries for ---
 
     def _fit_extra(self, entry: Entry, book: Book) -> Entry:
-        """Return a priced thing of a table as the kind of entry of ours that has its name."""
+        """Return the entry of a table's row for "anything else" as our entry of that name.
+
+        Without such an entry, it gets the first kind of the game.
+        """
         our_id = self._find_book(book)
         for kind in self.kinds:
             found = self._find(kind, entry.name, our_id)
@@ -256,8 +261,8 @@ class _Fitting:
                 )
         return msgspec.structs.replace(entry, kind=next(iter(self.kinds)))
 
-    def _name_guest(self, entry: Entry, book: str) -> None:
-        """Name the price of another book's unit in this book's armies if ours is another."""
+    def _report_guest(self, entry: Entry, book: str) -> None:
+        """Add to `unread` the price of another book's unit in this book, if ours differs."""
         known = self.ours.get(book)
         value = entry.fields["points"]
         theirs = _list_rows(value.data)
@@ -284,7 +289,7 @@ def _find_guest_prices(book: OurBook, name: str) -> Rows | None:
 
 
 def _list_rows(value: object) -> Rows:
-    """Return the rows of a list of maps; of anything else, none."""
+    """Return the maps in `value` if it is a list; empty if it isn't."""
     if not isinstance(value, list | tuple):
         return []
     return [row for row in value if isinstance(row, dict)]
@@ -303,9 +308,9 @@ def _get_conditions(row: Raw) -> Raw:
 
 
 def make_row_key(row: Raw, left_out: Sequence[str] = ()) -> str:
-    """Return a key of what a row prices; rows with equal keys price the same.
+    """Return a key that is equal for rows that price the same thing.
 
-    Conditions `left_out` don't count. Names are compared in the singular.
+    The conditions `left_out` don't count. Names are compared in the singular.
     """
     mix = row.get("of")
     names = sorted(
@@ -322,7 +327,7 @@ def make_row_key(row: Raw, left_out: Sequence[str] = ()) -> str:
 
 
 def _list_army_rows(base: Rows, theirs: Rows, army: str) -> Rows:
-    """Return the rows of `theirs` that `base` prices otherwise, for armies of a faction."""
+    """Return the rows of `theirs` whose price isn't that of `base`, for the faction `army`."""
     known = {make_row_key(row): row.get("points") for row in base}
     rows = []
     for row in theirs:
@@ -339,10 +344,10 @@ def _is_same_list(ours: Rows, theirs: Rows) -> bool:
 
 
 def _keep_written(ours: Rows, theirs: Rows) -> Rows:
-    """Return the rows of `theirs`, each as ours is written if it prices the same.
+    """Return the rows of `theirs`, written like our rows for the same thing if there are any.
 
-    Items and models keep their names. A price of ours under a condition that only repeats the price
-    without it is kept, where the document has none.
+    So items and models keep our names. A row of ours for allies or for another faction is kept if
+    it has the same points as the row without that condition, because a document doesn't print it.
     """
     written = {make_row_key(row): row for row in ours}
     rows = []
@@ -366,9 +371,9 @@ def _keep_written(ours: Rows, theirs: Rows) -> Rows:
 def _list_detachment_rows(
     ours: Rows, theirs: Rows, unit: str, surcharges: Mapping[tuple[str, str], int]
 ) -> Rows:
-    """Return our rows that hold in one detachment, at the new prices of `theirs`.
+    """Return our rows for a single detachment, with new points computed from `theirs`.
 
-    Such a price is the unit's price elsewhere and the surcharge of the detachment.
+    Such a price is the unit's price elsewhere plus the surcharge of the detachment.
     """
     rows = []
     for row in ours:
@@ -389,9 +394,9 @@ def _list_detachment_rows(
 
 
 def _find_points(rows: Rows, row: Raw, left_out: Sequence[str]) -> int | None:
-    """Return the points in `rows` of what `row` prices without the conditions `left_out`.
+    """Return the points in `rows` for what `row` prices, but without the conditions `left_out`.
 
-    An ally without a price of its own costs what the unit does.
+    An ally without its own price costs as much as the unit. None if there is no such row.
     """
     for conditions in (left_out, (*left_out, "army", "keyword")):
         key = make_row_key(row, conditions)
@@ -402,9 +407,9 @@ def _find_points(rows: Rows, row: Raw, left_out: Sequence[str]) -> int | None:
 
 
 def complete_rows(ours: Rows, theirs: Rows) -> Rows:
-    """Return our price list with the prices of `theirs`; a price of None takes a row out.
+    """Return our price list with the prices of `theirs`; a price of None removes the row.
 
-    A row without a size is of the only size; a row for allies is of the only allies.
+    A row without a size means the only size, and a row for allies the only kind of allies.
     """
     result = [dict(row) for row in ours]
     for row in theirs:
@@ -421,7 +426,7 @@ def complete_rows(ours: Rows, theirs: Rows) -> Rows:
 
 
 def _complete_row(ours: Rows, row: Raw) -> Raw:
-    """Return a row of a table in the form of our rows: its size, its allies, its kind of item."""
+    """Return a row of a table with what it leaves out, from our rows: size, mix, kind of allies."""
     row = dict(row)
     item = row.get("add_item")
     if item is not None:
@@ -454,7 +459,7 @@ def _complete_row(ours: Rows, row: Raw) -> Raw:
 
 
 def find_price_conditions(source: Source) -> set[str]:
-    """Return the conditions that prices of a source ever have: `add_item`, `when.copy_from`."""
+    """Return all conditions on which prices of a source depend: `add_item`, `when.copy_from`."""
     conditions: set[str] = set()
     for _, entry in source.list_entries():
         value = entry.fields.get("points")
@@ -465,7 +470,7 @@ def find_price_conditions(source: Source) -> set[str]:
 
 
 def _list_conditions(row: object) -> set[str]:
-    """Return the conditions of one price."""
+    """Return the conditions on which one price depends."""
     if not isinstance(row, dict):
         return set()
     when = row.get("when")
@@ -474,16 +479,16 @@ def _list_conditions(row: object) -> set[str]:
 
 
 def select_prices(ours: object, conditions: set[str]) -> object:
-    """Return those of our prices that a source speaks of: their conditions are all among its."""
+    """Return our prices that a source can have: all their conditions are among `conditions`."""
     if not isinstance(ours, list):
         return ours
     return [row for row in ours if conditions.issuperset(_list_conditions(row))]
 
 
 def complete_prices(value: Value, ours: object, conditions: set[str]) -> Value:
-    """Return a source's prices with those of ours that hold on conditions it never speaks of.
+    """Return a source's prices, and ours on conditions that the source never has.
 
-    An export without a single surcharge for a third copy doesn't say that there is none.
+    Why: if an export has no surcharge for a third copy at all, it doesn't say that there is none.
     """
     if not isinstance(value.data, list) or not isinstance(ours, list):
         return value
@@ -493,7 +498,7 @@ def complete_prices(value: Value, ours: object, conditions: set[str]) -> Value:
 
 
 def _get_price_order(row: object) -> tuple[bool, bool, int]:
-    """Return where a price stands among others: plain ones first, by size, then conditions."""
+    """Return the sort key of a price: plain ones first, by size, then those with conditions."""
     if not isinstance(row, dict):
         return (True, True, 0)
     models = row.get("models")

@@ -1,7 +1,7 @@
 """The guards of an update: what stops it before anything is decided or written.
 
-They fail closed. A source that lost a book, or most of its units, is more often a source that
-changed its layout than a book that was thinned out.
+In doubt they stop it. If a source lost a book, or most of its units, it has more likely changed its
+layout than removed them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST_REMOVED = 10  # entries of a kind that one update may remove, net of those 
 
 
 def find_early_date(changes: Sequence[object], day: str, newest: str) -> list[Problem]:
-    """Return a problem if there are changes, and their `day` is not after the `newest` of ours."""
+    """Return a problem if there are changes and `day` isn't after the `newest` date of our data."""
     if not changes or day > newest:
         return []
     return [Problem(key="update_not_later", args={"given": day, "newest": newest})]
@@ -32,7 +32,7 @@ def find_lost_books(sources: Iterable[RankedSource], books: Container[str]) -> l
     """
     problems: list[Problem] = []
     for source in sources:
-        unread = {one.book for one in source.matched.source.unread}
+        unread = {part.book for part in source.matched.source.unread}
         present = set(source.matched.books) | unread
         lost = {
             line.book
@@ -57,8 +57,8 @@ def find_thin_books(
 ) -> list[Problem]:
     """Return a problem for each book in which a source has too few of the units it had last time.
 
-    `explained` counts the units by book that an answer says are gone or renamed: they are not
-    missing.
+    `explained` is the number of units by book that are gone or renamed according to an answer;
+    these aren't missing.
     """
     problems: list[Problem] = []
     for source in sources:
@@ -86,7 +86,7 @@ def find_thin_books(
 
 
 def find_many_removals(removed: Sequence[str], added: Sequence[str]) -> list[Problem]:
-    """Return a problem for each kind of which more than ten entries would go, net of new ones.
+    """Return a problem for each kind that would lose more than ten entries, after adding new ones.
 
     `removed` and `added` have the kind of each entry.
     """

@@ -1,4 +1,4 @@
-"""Where the histories of each kind of army keep what an entry was, for `history_writing`."""
+"""Where the histories of each kind of army keep former states of entries, for `history_writing`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from listbuilder.games.wh40k.history_records import EnhancementState, SheetState
 class Place:
     """How the history of one kind of entry is written down.
 
-    `records` is the list in the history file, "" for the name of the book's own list; `states` are
-    the keys of which it keeps former values; `last_state` is the key for the state of one that is
-    gone, `kept_when_gone` are keys that it has then beside it.
+    `records` is the list in the history file, "" if it has the name of the book's list. `price` is
+    the field with the price, and `dated_price` the key under which former prices are. `states` are
+    the fields of which former values are kept. `last_state` is the key for the last state of a
+    removed entry, and `kept_when_gone` are fields that its record gets besides. `aliases` is the
+    list of other names. `is_whole`: a removed entry can be kept completely.
     """
 
     def __init__(

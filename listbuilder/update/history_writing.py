@@ -1,9 +1,10 @@
-"""What held until the day before an update, written into the histories with it.
+"""Writing the state before an update into the histories.
 
-Today's file is the last state, and the history leads back from it (see the history_records of each
-kind of army). So each change of today's file writes its inverse here: a changed key its old value,
-a new entry the day it came, one that is gone its last state, a renamed one its old name. Not
-everything has a place in a history; each function returns whether it could keep what held before.
+Today's file is the last state, and earlier ones are computed back from it (see the history_records
+of each kind of army). So each change of today's file is recorded here as its inverse: the old value
+of a changed key, the date of a new entry, the last state of a removed one, the old name of a
+renamed one. Not everything has a place in a history; each function returns whether the former state
+could be kept completely.
 """
 
 from __future__ import annotations
@@ -38,9 +39,10 @@ _NEVER_NULL = frozenset({"keywords", "faction_keywords"})  # without the key the
 
 
 class HistoryWriter:
-    """The histories of a game's books on the day of one update.
+    """A writer of the histories of a game's books, for one update on `day`.
 
-    `newest` is the date of the newest data until now, `began` the day the edition began.
+    `newest` is the date of the newest data before the update, and `began` is the first day of the
+    edition.
     """
 
     def __init__(self, entries: DataEntries, day: str) -> None:
@@ -62,9 +64,9 @@ class HistoryWriter:
     # --- a changed key ---
 
     def record_field(self, book: str, entry: LiveEntry, field: str, before: object) -> bool:
-        """Keep the value `before` that `field` of the entry had; the entry has the new one already.
+        """Record the value `before` that `field` had; return whether it could be kept.
 
-        Return False if the history has no place for it.
+        Call it when the entry already has the new value.
         """
         place = self._places.get(entry.kind)
         if place is None or not self._has_history(book):
@@ -78,11 +80,14 @@ class HistoryWriter:
             return False
         record = self._find_record(book, entry)
         if str(record["from"]) >= self.day:
-            return True  # it came today: there is no day before
+            return True  # the entry is new today, so it had no earlier value
         return self._add_change(record, field, before, entry)
 
     def _add_change(self, record: Raw, field: str, before: object, entry: LiveEntry) -> bool:
-        """Add the value that `field` had before to the newest change of `record`, or a new one."""
+        """Add the value that `field` had before to the change of today in `record`.
+
+        Return whether all of it could be kept: a regiment profile is cut to what the history has.
+        """
         changes = cast(list[Raw], record.get("changes") or [])
         if not changes or changes[0]["until"] != self.day:
             changes = [{"until": self.day, "was": {}}, *changes]
@@ -94,13 +99,13 @@ class HistoryWriter:
         elif value is None and field in _NEVER_NULL:
             value = []
         elif value is None and self.shape == "aos":
-            value = False  # the keys that may be missing there are all flags
+            value = False  # all keys that may be missing in Age of Sigmar are flags
         was.setdefault(field, value)
         self._put(record, "changes", changes)
         return whole
 
     def _record_price(self, book: str, entry: LiveEntry, before: object) -> None:
-        """Keep the price that the entry had before: a number, or the rows of a price list."""
+        """Record the price that the entry had before: a number, or the rows of a price list."""
         record = self._find_record(book, entry)
         after = entry.raw.get("points")
         if entry.kind == "datasheet":
@@ -118,7 +123,7 @@ class HistoryWriter:
         add_price_on_date(points, first, cast(int, before or 0), self.day, cast(int, after or 0))
 
     def _record_price_list(self, record: Raw, old: list[Raw], new: list[Raw] | None) -> None:
-        """Add a state of today with the price list `new` to the record of a datasheet."""
+        """Record that a datasheet has the price list `new` from today on, and had `old` before."""
         states = cast(list[Raw], record.get("prices") or [])
         state = make_price_state(_copy_rows(new or []), self.day)
         if states and states[-1]["from"] == self.day:
@@ -137,7 +142,10 @@ class HistoryWriter:
     def _record_detachment_state(
         self, book: str, entry: LiveEntry, field: str, before: object
     ) -> bool:
-        """Add a state of today to the record of a detachment; False for what no state holds."""
+        """Record today's state of a detachment, and the former one if there is no state yet.
+
+        Return False for a field that states don't have.
+        """
         keys = {"dp": "dp", "dispositions": "dispositions", "unique": "unique"}
         keys["unit_price_changes"] = "raises"
         if field not in keys or entry.raw.get("dp") is None:
@@ -157,7 +165,7 @@ class HistoryWriter:
     # --- entries that come, go and get another name ---
 
     def record_new(self, book: str, entry: LiveEntry) -> bool:
-        """Note that the entry came with this update; False if the history has no place for it."""
+        """Record that the entry is new; return whether the history has a place for it."""
         place = self._places.get(entry.kind)
         if place is None or not self._has_history(book):
             return False
@@ -171,7 +179,7 @@ class HistoryWriter:
         return True
 
     def _record_return(self, record: Raw, entry: LiveEntry) -> bool:
-        """Note that an entry is back that had been gone; False, as the gap can't be written."""
+        """Record that a removed entry is back; return False, as the gap can't be written."""
         for key in ("until", "today", "renamed_to", "renamed_why", "replaced_by"):
             record.pop(key, None)
         last = cast(Raw, record.pop("sheet", None) or record.pop("warscroll", None) or {})
@@ -183,7 +191,7 @@ class HistoryWriter:
         return False
 
     def _add_price_today(self, record: Raw, entry: LiveEntry) -> None:
-        """Enter the price of an entry that came today into its record."""
+        """Add the price that an entry has from today on to its record."""
         place = self._places[entry.kind]
         points = entry.raw.get("points")
         if entry.kind == "datasheet":
@@ -199,15 +207,18 @@ class HistoryWriter:
             self._put(record, place.dated_price, {**prices, self.day: points})
 
     def record_removed(self, book: str, entry: LiveEntry, replaced_by: str = "") -> bool:
-        """Keep the last state of an entry that is gone; False if the history can't hold it whole.
+        """Record the last state of a removed entry; return whether all of it could be kept.
 
-        Call it while the entry is still in the book's data.
+        Call it while the entry is still in the book's data. `replaced_by`: the id of its successor.
         """
         self._follow_successor(book, self._make_id(entry), replaced_by)
         return self._close_record(book, entry, {"replaced_by": replaced_by} if replaced_by else {})
 
     def _close_record(self, book: str, entry: LiveEntry, successor: Mapping[str, object]) -> bool:
-        """End the record of the entry with its last state and its `successor`."""
+        """End the record of the entry today; return whether its last state is kept completely.
+
+        `successor` is the key and value that say what replaced it, empty if nothing did.
+        """
         place = self._places.get(entry.kind)
         if place is None or not self._has_history(book):
             return False
@@ -233,7 +244,7 @@ class HistoryWriter:
         return place.is_whole
 
     def _end_price(self, record: Raw, entry: LiveEntry) -> None:
-        """Enter the last price of an entry that is gone, and that there is none from today on."""
+        """Record the last price of a removed entry, and that it has none from today on."""
         place = self._places[entry.kind]
         points = entry.raw.get("points")
         if entry.kind == "datasheet":
@@ -247,10 +258,10 @@ class HistoryWriter:
             self._put(record, place.dated_price, prices)
 
     def record_rename(self, book: str, entry: LiveEntry, name: str, new_id: str) -> bool:
-        """Keep the old name of an entry, and its old id if `new_id` is another.
+        """Record the old name of an entry, also as an alias, and its old id if `new_id` differs.
 
-        Call it before the entry's data has the new `name` and id. Lists with the old name are
-        understood by the aliases too.
+        Call it while the entry's data still has the old name and id. Return whether all of the
+        former state could be kept.
         """
         if entry.kind not in self._places or not self._has_history(book):
             return False
@@ -269,9 +280,9 @@ class HistoryWriter:
         return is_kept
 
     def move_record(self, book: str, entry: LiveEntry, record_id: str, name: str) -> bool:
-        """End the record of the entry, and begin one with another `record_id` and `name` today.
+        """End the record of the entry, and begin one with the `record_id` and `name` today.
 
-        False if the history can't hold the last state whole, or has such a record already.
+        Return False if the last state can't be kept completely, or such a record already exists.
         """
         old_id = self._make_id(entry)
         if entry.kind not in self._places or not self._has_history(book):
@@ -290,34 +301,31 @@ class HistoryWriter:
         return is_kept
 
     def _follow_successor(self, book: str, old_id: str, new_id: str) -> None:
-        """Let records that say what they became name `new_id` in place of `old_id`; "" for nothing.
+        """Replace `old_id` by `new_id` in all records that have it as their successor.
 
-        Both are the ids of records of `book`. A record names today's thing, whatever it was called
-        in between; a book names the things of another by `book/id`.
+        Both are ids of records of `book`; an empty `new_id` removes the reference. Why: a record
+        refers to the entry of today, whatever it was called in between. The records of other books
+        refer to it as `book/id`.
         """
         for other in self.entries.list_books():
             given = old_id if other == book else f"{book}/{old_id}"
-            if other != book and not self._mentions(other, given):
-                continue  # most do not, and reading one to change it takes long
+            replacement = new_id if other == book else f"{book}/{new_id}"
+            if other != book and not self._is_successor_in(other, given):
+                continue  # most don't have it, and reading one to change it takes long
             history = self.entries.get_history(other)
             for records in (history or {}).values():
-                for record in records if isinstance(records, list) else ():
-                    for key in ("renamed_to", "replaced_by"):
-                        if isinstance(record, dict) and record.get(key) == given:
-                            if new_id:
-                                record[key] = new_id if other == book else f"{book}/{new_id}"
-                            else:
-                                del record[key]
+                rows = records if isinstance(records, list) else []
+                _replace_successor(rows, given, replacement if new_id else "")
 
-    def _mentions(self, book: str, given: str) -> bool:
-        """Return whether the text of the history of `book` has `given` as what something became."""
+    def _is_successor_in(self, book: str, given: str) -> bool:
+        """Return whether the text of the history of `book` has `given` as a successor."""
         system, place = self.entries.system, f"history/{book}"
         candidates = self.entries.files.library.find_candidates(system, place)
         text = candidates[0].read_text("utf-8") if candidates else ""
         return f"renamed_to: {given}" in text or f"replaced_by: {given}" in text
 
     def _add_alias(self, book: str, kind: str, old_name: str, record_id: str) -> None:
-        """Enter the old name of a renamed entry among the names that lists may use."""
+        """Add the old name of a renamed entry to the names that lists may use."""
         aliases = self.entries.get_aliases(book)
         key = self._places[kind].aliases
         if aliases is None or not key:
@@ -332,18 +340,18 @@ class HistoryWriter:
     # --- records ---
 
     def _has_history(self, book: str) -> bool:
-        """Return whether there is a history of `book`; if so, note that it is written to."""
+        """Return whether there is a history of `book`; if so, record that it is written to."""
         if self.entries.get_history(book) is None:
             return False
         self.touched.add(book)
         return True
 
     def _make_id(self, entry: LiveEntry) -> str:
-        """Return the id of the entry's record: that of its holder goes before its own."""
+        """Return the id of the entry's record: its own, after that of its holder if it has one."""
         return f"{entry.holder['id']}/{entry.id}" if entry.holder else entry.id
 
     def _get_records(self, book: str, entry: LiveEntry) -> list[Raw]:
-        """Return the list of the book's history that has the entry's record, made if missing."""
+        """Return the list in the book's history for the entry's record; a missing one is added."""
         data = self.entries.get_history(book)
         assert data is not None
         key = self._places[entry.kind].records or entry.list_name
@@ -352,14 +360,14 @@ class HistoryWriter:
         return cast(list[Raw], data[key])
 
     def _get_record(self, records: Iterable[Raw], record_id: str) -> Raw | None:
-        """Return the record with that id that is no guest's, or None."""
+        """Return the record with that id, or None; records of guests don't count."""
         for record in records:
             if record["id"] == record_id and not record.get("guest_of"):
                 return record
         return None
 
     def _find_record(self, book: str, entry: LiveEntry) -> Raw:
-        """Return the entry's record, made anew from the beginning of the edition if it has none."""
+        """Return the entry's record; a missing one is added, from the beginning of the edition."""
         records = self._get_records(book, entry)
         record = self._get_record(records, self._make_id(entry))
         if record is None:
@@ -368,7 +376,7 @@ class HistoryWriter:
         return record
 
     def _make_record(self, entry: LiveEntry, start: str) -> Raw:
-        """Return a record of the entry that begins at `start` and has nothing else yet."""
+        """Return a new record of the entry, with its id and name, that begins on `start`."""
         record: Raw = {"id": self._make_id(entry), "name": entry.name, "from": start}
         if entry.kind == "enhancement" and entry.holder:
             record |= {"detachment": entry.holder["name"], "source": _SOURCE, "points": {}}
@@ -385,11 +393,25 @@ class HistoryWriter:
     def _put(
         self, record: Raw, key: str, value: object, later: Iterable[str] | None = None
     ) -> None:
-        """Set `key` of `record`; a new one goes before the `later` keys, or to its usual place."""
+        """Set `key` of `record`; a new key goes before the `later` ones, or to its usual place."""
         if key in record:
             record[key] = value
         else:
             put_key(record, key, value, later or _list_after(_RECORD_ORDER, key))
+
+
+def _replace_successor(records: list[Raw], given: str, replacement: str) -> None:
+    """Replace the successor `given` of `records`; an empty `replacement` removes it."""
+    for record in records:
+        if not isinstance(record, dict):
+            continue
+        for key in ("renamed_to", "replaced_by"):
+            if record.get(key) != given:
+                continue
+            if replacement:
+                record[key] = replacement
+            else:
+                del record[key]
 
 
 def _copy_rows(rows: list[Raw]) -> list[Raw]:
@@ -420,13 +442,13 @@ def _order_state(state: Raw) -> Raw:
 
 
 def _cut_profile(value: object) -> Raw:
-    """Return what the history keeps of a regiment profile."""
+    """Return a regiment profile with only the keys that the history keeps."""
     profile = cast(Raw, make_plain(value or {}))
     return {key: profile[key] for key in profile if key in PastProfile.__struct_fields__}
 
 
 def _is_whole_profile(before: object, after: object) -> bool:
-    """Return whether two regiment profiles differ in nothing that the history doesn't keep."""
+    """Return whether two regiment profiles differ only in keys that the history keeps."""
     kept = set(PastProfile.__struct_fields__)
     old, new = cast(Raw, before or {}), cast(Raw, after or {})
     return all(old.get(key) == new.get(key) for key in {*old, *new} - kept)

@@ -1,9 +1,9 @@
 """What a source said last time: `factions/<system>/sources/<reader>.lock`.
 
-One line for each entry of the source, in JSON: its book, kind, holder, name and id, the entry of
-ours that it was matched with, and for each field a digest of what the source said. A digest is
-enough, because the only question is whether the source has changed its mind since. Ids are kept
-here too: a unit that the source renames keeps its id more often than not.
+The file has one line of JSON for each entry of the source: its book, kind, holder, name and id, the
+entry of ours that it was matched with, and for each field a digest of what the source said. A
+digest is enough, because the only question is whether that has changed since. Ids are kept because
+a unit that the source renames usually keeps its id.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Lock:
     """What one source said last time; empty before the first run."""
 
     def __init__(self, entries: Iterable[LockedEntry] = (), label: str = "", day: str = "") -> None:
-        """Keep the lines `entries` of a source that called its version `label` on `day`."""
+        """Index the lines `entries` of a source that called its version `label` on `day`."""
         self.label = label
         self.day = day
         self.entries = list(entries)
@@ -49,14 +49,14 @@ class Lock:
                 self._anywhere.setdefault(entry.source_id, []).append(entry)
 
     def find(self, book: Book, entry: Entry) -> LockedEntry | None:
-        """Return the line of an entry of the source, or None if it is new in it."""
+        """Return the line of an entry of the source by its name, or None if it has none."""
         return self._by_name.get((book.name, entry.kind, entry.inside, entry.name))
 
     def find_by_id(self, book: Book, entry: Entry) -> LockedEntry | None:
-        """Return the line with the source's own id of `entry`, or None if it has none.
+        """Return the line with the source's own id of `entry`, or None if there is none.
 
-        The same id in another book counts only if no third book has it: sources print some units in
-        several books, and those are different units of ours.
+        If its own book has no such line, that of another book counts, but only if just one has it.
+        Why: sources print some units in several books, and those are different units of ours.
         """
         if not entry.source_id:
             return None
@@ -68,10 +68,10 @@ class Lock:
 
 
 def read_lock(folder: Path, system: str, reader: str) -> Lock:
-    """Return what the source that `reader` reads said last time, from the data folder `folder`.
+    """Return what the source of `reader` said last time, from the data folder `folder`.
 
-    Raises Unreadable with the line if the file is damaged: without it every difference would look
-    new.
+    The lock is empty if there is no file. Raises Unreadable with the line if the file is damaged,
+    because without it every difference would seem new.
     """
     file = folder / system / SOURCES / f"{reader}.lock"
     if not file.is_file():
@@ -94,7 +94,7 @@ def read_lock(folder: Path, system: str, reader: str) -> Lock:
 
 
 def format_lock(lock: Lock) -> bytes:
-    """Return the text of a lock file, sorted so that two runs differ only where the source does."""
+    """Return the content of a lock file, sorted: two runs differ only where the source does."""
     head = json.dumps({"label": lock.label, "day": lock.day}, ensure_ascii=False)
     lines = sorted(msgspec.json.encode(entry).decode() for entry in lock.entries)
     return "\n".join([head, *lines, ""]).encode()

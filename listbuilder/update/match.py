@@ -1,8 +1,8 @@
-"""Matching the entries of a source with ours: by its ids, by name, by alias; the rest is asked.
+"""Matching the entries of a source with ours, by its ids, by name or by alias.
 
-Ids come first, because volunteers' ids survive a rename. A name is looked for in the book that the
-source puts it in, then in the books related to that one (a chapter and its parent), then anywhere
-if only one book has it. What is left on both sides may be a rename: never decided here.
+Ids come first, because they survive a rename. A name is searched in the book that the source has it
+in, then in related books (a chapter and its parent), then everywhere if only one book has it.
+Entries left over on both sides may be renamed ones; that is never decided here, but asked.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Aliases = Mapping[str, Mapping[str, str]]
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """An entry of a source, and the entry of ours that it is."""
+    """An entry of a source with our entry for the same thing."""
 
     book: Book
     entry: Entry
@@ -38,8 +38,8 @@ class Pair(msgspec.Struct, frozen=True):
 class Matched(msgspec.Struct, frozen=True):
     """One source matched with our books.
 
-    `new` are its entries that we don't have, with the id of our book they belong to; `books` are
-    our books that the source has, by the source's name; `unknown` are books of it that aren't ours.
+    `new` are its entries that we don't have, each with the id of our book it belongs to. `books`
+    are the ids of our books by the source's names. `unknown` are its books that we don't have.
     """
 
     source: Source
@@ -71,10 +71,16 @@ class _Index:
         parent = self.books[book].parent
         family = parent or book
         related = [other.id for other in self.books.values() if other.parent == family]
-        return [one for one in [family, *related] if one != book and one in self.books]
+        return [
+            book_id for book_id in [family, *related] if book_id != book and book_id in self.books
+        ]
 
     def find(self, book: str, entry: Entry) -> tuple[OurEntry, str] | None:
-        """Return our entry of that name in `book` or near it, and how it was found."""
+        """Return (our entry, "name" or "alias") for an entry of a source, or None.
+
+        It is searched in `book`, in related books, and, unless it is inside of another entry, in
+        all books if only one has that name.
+        """
         for name, way in self._list_names(book, entry.name):
             places = [book, *self.list_related(book)] if book else []
             for place in places:
@@ -88,7 +94,7 @@ class _Index:
         return None
 
     def _list_names(self, book: str, name: str) -> list[tuple[str, str]]:
-        """Return the folded names to look for, each with how it was come by."""
+        """Return the folded names to search for, each with "name" or "alias"."""
         folded = fold(name)
         known = self.aliases.get(book, {}).get(folded)
         names = [(folded, "name")]
@@ -98,10 +104,10 @@ class _Index:
 
 
 def _choose(found: list[OurEntry], entry: Entry) -> OurEntry | None:
-    """Return the one of `found` that stands inside of the same entry as `entry`, if any.
+    """Return the entry among `found`, all of one name, that `entry` is; None if that is unclear.
 
-    A source that doesn't say what an enhancement belongs to is matched only where one has the name.
-    Our own data as a source says which of two of one name it is.
+    It is the one with the same holder, such as the same detachment. If the source doesn't say the
+    holder, there must be only one. If the source is our own data, its id decides.
     """
     for ours in found:
         if entry.source_id == "/".join(ours.key):
@@ -119,8 +125,8 @@ def match_source(
 ) -> Matched:
     """Return `source` matched with our books.
 
-    An entry of ours is matched once in a source: the first book that has it by name counts, its own
-    book before others.
+    Each entry of ours is matched at most once: with the source's entry in the same book if there is
+    one, else with the first.
     """
     index = _Index(ours, aliases)
     books: dict[str, str] = {}
@@ -156,7 +162,10 @@ def match_source(
 
 
 def _find_pair(book: Book, entry: Entry, place: str, index: _Index, lock: Lock) -> Pair | None:
-    """Return the entry of ours that `entry` is by id, name or alias, or None."""
+    """Return `entry` paired with our entry by id, name or alias, or None.
+
+    What it was matched with last time (`lock`) comes first. `place` is the id of our book.
+    """
     by_name = lock.find(book, entry)
     by_id = lock.find_by_id(book, entry)
     if by_name and by_name.source_id == entry.source_id:
@@ -174,9 +183,10 @@ def _find_pair(book: Book, entry: Entry, place: str, index: _Index, lock: Lock) 
 
 
 def _find_our_book(book: Book, index: _Index, lock: Lock) -> str | None:
-    """Return the id of our book that a book of a source is, or None if it is none of ours.
+    """Return the id of our book for a book of a source, or None if we have none.
 
-    Its names decide; where they say nothing, the book of ours that has most of its entries.
+    What it was matched with last time decides, then its names, then the book of ours with most of
+    its entries.
     """
     locked = Counter(
         line.ours[0] for line in lock.entries if line.book == book.name and not line.inside
@@ -199,7 +209,7 @@ def _find_our_book(book: Book, index: _Index, lock: Lock) -> str | None:
 
 
 def _pick_most(votes: Counter[str], books: Mapping[str, OurBook]) -> str | None:
-    """Return the book with the most votes that is still ours."""
+    """Return the book with the most votes among those that we still have, or None."""
     for book, _ in votes.most_common():
         if book in books:
             return book
@@ -215,7 +225,11 @@ def _split_name(name: str) -> Iterable[str]:
 
 
 def score_rename(old: OurEntry, new: Entry) -> float:
-    """Return how likely `new` is `old` under another name: from 0 to 1."""
+    """Return how likely `new` is `old` under another name, from 0 to 1.
+
+    Names, keywords, weapons and core abilities are compared; fields that one side lacks don't
+    count.
+    """
     from rapidfuzz import fuzz
 
     score = _WEIGHTS["name"] * fuzz.token_set_ratio(fold(old.name), fold(new.name)) / 100
@@ -262,7 +276,9 @@ def find_renames(
     used_old: set[int] = set()
     used_new: set[int] = set()
     renames: list[tuple[OurEntry, Book, Entry, float]] = []
-    for score, a, b in sorted(candidates, key=lambda one: (-one[0], one[1], one[2])):
+    for score, a, b in sorted(
+        candidates, key=lambda candidate: (-candidate[0], candidate[1], candidate[2])
+    ):
         if a in used_old or b in used_new:
             continue
         used_old.add(a)

@@ -1,4 +1,4 @@
-"""Putting new values into data that is being edited, so that what stays the same stays untouched.
+"""Putting new values into data that is being edited, without touching what stays the same.
 
 The writer of data files (`yamlio/splice.py`) recognises rows by identity: a row that is the same
 object keeps its place, its layout and its comments. So lists of rows are merged, not replaced.
@@ -16,7 +16,7 @@ Raw = dict[str, object]
 
 
 def make_plain(value: object) -> object:
-    """Return a copy of `value` in lists and dictionaries, as YAML would be read."""
+    """Return a copy of `value` made of plain lists and dictionaries, as if read from YAML."""
     if isinstance(value, Mapping):
         return {key: make_plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -25,7 +25,7 @@ def make_plain(value: object) -> object:
 
 
 def set_key(entry: Raw, key: str, value: object, siblings: Iterable[Raw]) -> None:
-    """Give `key` of `entry` the new `value`; None removes the key.
+    """Set `key` of `entry` to `value`; None removes the key.
 
     A new key is put where the `siblings`, other entries of the kind, have it.
     """
@@ -50,7 +50,10 @@ def put_key(entry: Raw, key: str, value: object, later: Iterable[str]) -> None:
 
 
 def _list_keys_after(key: str, entry: Raw, siblings: Iterable[Raw]) -> list[str]:
-    """Return the keys that follow `key` in the first sibling that has it and one of `entry`."""
+    """Return the keys after `key` in the first sibling where `entry` has any of those too.
+
+    Empty if there is no such sibling.
+    """
     for sibling in siblings:
         names = list(sibling)
         if key in names:
@@ -61,9 +64,9 @@ def _list_keys_after(key: str, entry: Raw, siblings: Iterable[Raw]) -> list[str]
 
 
 def merge_value(live: object, value: object) -> object:
-    """Return `value`, built from the rows and maps of `live` as far as they are in it.
+    """Return `value`, in which maps and rows that `live` has too are the same objects.
 
-    `live` is changed in place where it can be; the result is to be put in its place.
+    `live` is changed in place if it is a map or a list; the caller stores the result instead of it.
     """
     if isinstance(live, dict) and isinstance(value, Mapping):
         for name in [name for name in live if name not in value]:
@@ -78,7 +81,7 @@ def merge_value(live: object, value: object) -> object:
 
 
 def _merge_rows(live: list[object], rows: list[object]) -> list[object]:
-    """Return `rows`, with those of `live` in place of equal ones, and changed ones in place."""
+    """Return `rows` with rows of `live` instead of equal ones, and with changed rows merged."""
     matcher = SequenceMatcher(
         None, [*map(_make_key, live)], [*map(_make_key, rows)], autojunk=False
     )

@@ -1,4 +1,4 @@
-"""Our own books as they stand in the YAML files, entry by entry, for `data update`."""
+"""Our own books as they are in the YAML files, entry by entry, for `data update`."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from listbuilder.yamlio import reader
 from listbuilder.yamlio.reader import YamlDocument
 
 Raw = dict[str, object]
-"""An entry as it stands in a YAML file: plain dicts, lists, texts and numbers."""
+"""An entry as it is in a YAML file: plain dicts, lists, texts and numbers."""
 
 
 class OurEntry(msgspec.Struct, frozen=True):
-    """One entry of our data: `raw` is its part of the YAML file, `path` where it stands there.
+    """One entry of our data: `raw` is its part of the YAML file, and `path` its place in it.
 
     `inside` is the id of the entry that holds it, such as the detachment of an enhancement.
     """
@@ -55,8 +55,8 @@ class OurBook(msgspec.Struct, frozen=True):
 def read_our_books(folder: Path, system: str) -> dict[str, OurBook]:
     """Return the books of `system` under the data folder `folder`, by id.
 
-    Files without an entry of any kind (rules, tables of words) are no books. Raises Unreadable if
-    a file is no YAML.
+    Files without entries (rules, tables of words) are left out. Raises Unreadable if a file isn't
+    YAML.
     """
     kinds = get_entry_kinds(system)
     books: dict[str, OurBook] = {}
@@ -70,7 +70,7 @@ def read_our_books(folder: Path, system: str) -> dict[str, OurBook]:
 
 
 def _make_book(file: Path, document: YamlDocument, kinds: dict[str, EntryKind]) -> OurBook | None:
-    """Return the book in a data file, or None if it holds no entry."""
+    """Return the book in a data file, or None if it has no entry."""
     data = document.data
     if not isinstance(data, dict):
         return None
@@ -96,7 +96,7 @@ def _get_text(data: Raw, key: str) -> str:
 
 
 def list_entries(data: Raw, kinds: dict[str, EntryKind], book: str) -> Iterator[OurEntry]:
-    """Yield the entries of a book's YAML `data`, those inside of others right after their holder.
+    """Yield the entries in a book's YAML `data`; those inside of another directly after it.
 
     Entries without an id are left out: `data check` reports them.
     """
@@ -118,9 +118,10 @@ def _list_kind(
     above: tuple[str | int, ...],
     holder: OurEntry | None,
 ) -> Iterator[OurEntry]:
-    """Yield the entries of one kind that stand directly in `data`.
+    """Yield the entries of one kind that are directly in `data`.
 
-    `above` is the path of `data` in the file, `holder` the entry that it is, if it is one.
+    `data` is the book or one of its entries: `above` is its path in the file, and `holder` is that
+    entry, or None for the book.
     """
     for list_name in kind.lists:
         rows = data.get(list_name)

@@ -1,8 +1,8 @@
-"""The questions that an update asks, and the answers file that holds them.
+"""The questions that an update asks, and the answers file that they are in.
 
-Questions about the same change of many units are one question; a unit can be answered apart under
-`except`. The id of a question is made of what it asks, so that an answer counts for exactly that:
-once the source says something else, it is another question.
+The same change of many units is one question; a unit can have another answer under `except`. The id
+of a question is made from what it asks, so that an answer counts for exactly that: if the source
+says something else later, it is another question.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ CHOICES: dict[str, tuple[Answer, ...]] = {
     "gone": ("keep", "remove"),
     "rename": ("rename", "keep"),
 }
-# Comments at the head of an answers file, in English as the comments of all data files are.
+# Comments at the top of an answers file, in English like the comments of all data files.
 _HEAD = """\
 Questions of `listbuilder data update`. Fill in `answer` with one of the choices, or `default`.
 Entries that differ from the rest go under `except: {book/unit: answer}`.
 `rest: default` gives every question without an answer its default."""
-# Reasons for which all entries of a field are one question: they say something about the source,
-# and not about the entries.
+# Reasons for which all entries with a field are one question, because they are about the source and
+# not about single entries.
 _WHOLE_FIELDS = ("first_time", "not_understood", "conflict")
 REST = "rest"
 """The key of an answers file that answers all questions left open: `rest: default`."""
 
 
 class Question(msgspec.Struct, frozen=True):
-    """One question: what it is about, the entries it is asked for, and what may be answered.
+    """One question: what it is about, the entries that it is asked for, and its default answer.
 
     `about` is the kind of question; `entries` are the entries, each as `book/id`; `items` are what
-    is decided with it, in the same order.
+    the answer decides, in the same order.
     """
 
     id: str
@@ -82,23 +82,26 @@ class Answers(msgspec.Struct, frozen=True):
 
 
 def name_entry(entry: OurEntry) -> str:
-    """Return an entry as answers name it: `necrons/lychguard`."""
+    """Return the name of an entry in the answers file: `necrons/lychguard`."""
     inside = f"{entry.inside}/" if entry.inside else ""
     return f"{entry.book}/{inside}{entry.id}"
 
 
 def make_questions(outcome: Outcome, kinds: Mapping[str, EntryKind]) -> list[Question]:
-    """Return the questions of an update, those of most weight first."""
+    """Return the questions of an update: renames, removals, new entries, then fields."""
     return [
         *_ask_renames(outcome.renames),
         *_ask_gone(outcome.gone),
-        *_ask_new(one for one in outcome.new if one.verdict == "asked"),
-        *_ask_fields((one for one in outcome.differences if one.verdict == "asked"), kinds),
+        *_ask_new(entry for entry in outcome.new if entry.verdict == "asked"),
+        *_ask_fields(
+            (difference for difference in outcome.differences if difference.verdict == "asked"),
+            kinds,
+        ),
     ]
 
 
 def _make_id(*parts: object) -> str:
-    """Return the id of a question that asks `parts`."""
+    """Return the id of a question, a digest of what it asks."""
     return "q-" + make_digest(parts)
 
 
@@ -123,18 +126,18 @@ def _ask_renames(renames: Iterable[Rename]) -> list[Question]:
 def _ask_gone(gone: Iterable[GoneEntry]) -> list[Question]:
     """Return one question for each book and kind of entries that a source no longer has."""
     groups: dict[tuple[str, str], list[GoneEntry]] = {}
-    for one in gone:
-        groups.setdefault((one.entry.book, one.entry.kind), []).append(one)
+    for removal in gone:
+        groups.setdefault((removal.entry.book, removal.entry.kind), []).append(removal)
     questions: list[Question] = []
-    for (book, kind), ones in groups.items():
-        entries = tuple(name_entry(one.entry) for one in ones)
+    for (book, kind), group in groups.items():
+        entries = tuple(name_entry(removal.entry) for removal in group)
         questions.append(
             Question(
                 id=_make_id("gone", book, kind, entries),
                 about="gone",
                 reason="gone",
                 entries=entries,
-                items=tuple(ones),
+                items=tuple(group),
                 default="keep",
                 change=kind,
             )
@@ -143,15 +146,19 @@ def _ask_gone(gone: Iterable[GoneEntry]) -> list[Question]:
 
 
 def _ask_new(new: Iterable[NewEntry]) -> list[Question]:
-    """Return one question for each kind and reason, and for each book but on the first run."""
+    """Return one question for the new entries of each kind and reason.
+
+    Each book has its own, except for a source that is compared for the first time.
+    """
     groups: dict[tuple[str, str, str], list[NewEntry]] = {}
-    for one in new:
-        book = "" if one.reason == "first_time" else one.book
-        groups.setdefault((book, one.kind, one.reason), []).append(one)
+    for entry in new:
+        book = "" if entry.reason == "first_time" else entry.book
+        groups.setdefault((book, entry.kind, entry.reason), []).append(entry)
     questions: list[Question] = []
-    for (book, kind, reason), ones in groups.items():
+    for (book, kind, reason), group in groups.items():
         entries = tuple(
-            "/".join(part for part in (one.book, one.inside, one.name) if part) for one in ones
+            "/".join(part for part in (entry.book, entry.inside, entry.name) if part)
+            for entry in group
         )
         questions.append(
             Question(
@@ -159,7 +166,7 @@ def _ask_new(new: Iterable[NewEntry]) -> list[Question]:
                 about="new",
                 reason=reason,
                 entries=entries,
-                items=tuple(ones),
+                items=tuple(group),
                 default="leave",
                 change=kind,
             )
@@ -170,48 +177,61 @@ def _ask_new(new: Iterable[NewEntry]) -> list[Question]:
 def _ask_fields(
     differences: Iterable[Difference], kinds: Mapping[str, EntryKind]
 ) -> list[Question]:
-    """Return one question for each change that any number of entries have in common.
+    """Return one question for each change, with all entries that have it in common.
 
-    On the first run with a source, all entries that differ in a field are one question: nothing
-    says yet that the source has changed.
+    For a source that is compared for the first time, all entries that differ in a field are one
+    question, because it isn't known whether the source has changed.
     """
     groups: dict[tuple[str, ...], list[Difference]] = {}
-    for one in differences:
-        groups.setdefault(_make_group(one, kinds), []).append(one)
+    for difference in differences:
+        groups.setdefault(_make_group(difference, kinds), []).append(difference)
     questions: list[Question] = []
-    for ones in groups.values():
-        entries = tuple(name_entry(one.entry) for one in ones)
-        values = [(one.entry.key, one.field, _form(one, one.theirs, kinds)) for one in ones]
-        ours = [_form(one, one.ours, kinds) for one in ones]
+    for group in groups.values():
+        entries = tuple(name_entry(difference.entry) for difference in group)
+        values = [
+            (
+                difference.entry.key,
+                difference.field,
+                _normalise_side(difference, difference.theirs, kinds),
+            )
+            for difference in group
+        ]
+        ours = [_normalise_side(difference, difference.ours, kinds) for difference in group]
         questions.append(
             Question(
                 id=_make_id("field", values, ours),
                 about="field",
-                reason=ones[0].reason,
+                reason=group[0].reason,
                 entries=entries,
-                items=tuple(ones),
-                default="take" if all(one.take_by_default for one in ones) else "keep",
-                field=ones[0].field,
-                change=_describe_common(ones),
+                items=tuple(group),
+                default="take"
+                if all(difference.take_by_default for difference in group)
+                else "keep",
+                field=group[0].field,
+                change=_describe_common(group),
             )
         )
-    return sorted(questions, key=lambda one: (one.reason == "first_time", -len(one.entries)))
+    return sorted(
+        questions, key=lambda question: (question.reason == "first_time", -len(question.entries))
+    )
 
 
 def _describe_common(differences: list[Difference]) -> str:
-    """Return the change that all `differences` have in common, or "" if they have none."""
-    changes = {describe_change(one) for one in differences}
+    """Return the change in a few words if it is the same for all `differences`, else ""."""
+    changes = {describe_change(difference) for difference in differences}
     return changes.pop() if len(changes) == 1 else ""
 
 
-def _form(difference: Difference, value: object, kinds: Mapping[str, EntryKind]) -> object:
-    """Return the plain form of one side of a difference."""
+def _normalise_side(
+    difference: Difference, value: object, kinds: Mapping[str, EntryKind]
+) -> object:
+    """Return the plain form of `value`, one of the two sides of a difference."""
     field = kinds[difference.entry.kind].fields[difference.field]
     return normalise(field, value, difference.entry.raw)
 
 
 def _make_group(difference: Difference, kinds: Mapping[str, EntryKind]) -> tuple[str, ...]:
-    """Return what a difference has in common with those of the same question."""
+    """Return a key that is equal for all differences of one question."""
     kind, field, reason = difference.entry.kind, difference.field, difference.reason
     if reason in _WHOLE_FIELDS:
         return (kind, field, reason, difference.statements[0].reader)
@@ -221,22 +241,22 @@ def _make_group(difference: Difference, kinds: Mapping[str, EntryKind]) -> tuple
 
 
 def describe_change(difference: Difference) -> str:
-    """Return what a difference changes in a few words: `- Frame + Beast`, `95 → 100`."""
+    """Return the change in a few words: `- Frame + Beast` for a list, `95 → 100` for a value."""
     ours, theirs = difference.ours, difference.theirs
     if isinstance(ours, list) and isinstance(theirs, list):
-        our_forms = [make_plain_form(one) for one in ours]
-        their_forms = [make_plain_form(one) for one in theirs]
+        our_forms = [make_plain_form(row) for row in ours]
+        their_forms = [make_plain_form(row) for row in theirs]
         pairs = zip(ours, our_forms, strict=True)
-        left = [f"- {_show(one)}" for one, form in pairs if form not in their_forms]
+        left = [f"- {_show(row)}" for row, form in pairs if form not in their_forms]
         pairs = zip(theirs, their_forms, strict=True)
-        added = [f"+ {_show(one)}" for one, form in pairs if form not in our_forms]
+        added = [f"+ {_show(row)}" for row, form in pairs if form not in our_forms]
         if left or added:
             return " ".join([*left, *added])
     return f"{_show(ours)} → {_show(theirs)}"
 
 
 def _show(value: object) -> str:
-    """Return a value on one line."""
+    """Return a value as text on one line; lists and maps as JSON."""
     if value is None:
         return "–"
     if isinstance(value, str | int):
@@ -247,7 +267,7 @@ def _show(value: object) -> str:
 def read_answers(file: Path) -> Answers:
     """Return the answers in `file`; none if there is no such file.
 
-    Raises Unreadable with the line if it is no YAML or an answer is none of the choices.
+    Raises Unreadable with the line if it isn't YAML or an answer isn't one of the choices.
     """
     if not file.is_file():
         return Answers()
@@ -319,10 +339,11 @@ def format_answers(questions: Iterable[Question], answers: Answers) -> str:
 
 
 def _describe_item(item: Difference | NewEntry | GoneEntry | Rename) -> str:
-    """Return a comment for one entry of a question: both values and where theirs stands."""
+    """Return a comment for one entry of a question: both values, and the place in the source."""
     if isinstance(item, Difference):
         said = "; ".join(
-            f"{one.reader}: {_show(one.value.data)} ({one.value.place})" for one in item.statements
+            f"{statement.reader}: {_show(statement.value.data)} ({statement.value.place})"
+            for statement in item.statements
         )
         return f"  # ours: {_show(item.ours)}; {said}"
     if isinstance(item, NewEntry):

@@ -1,7 +1,7 @@
-"""What names an entry elsewhere, followed when the entry gets another name or is gone.
+"""References to an entry, updated when the entry is renamed or removed.
 
-Books name units by name (`leads: [Lychguard]`) and by id (`units: [skaven/clanrats]`). An entry's
-own content is no reference to another: its models, items and keywords may be called the same.
+Books refer to units by name (`leads: [Lychguard]`) and by id (`units: [skaven/clanrats]`). An
+entry's own content isn't a reference: its models, items and keywords may have the same name.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ _HOLDER_KINDS = ("datasheet", "warscroll", "unit", "regiment", "army_of_renown",
 
 
 class Followed(msgspec.Struct):
-    """One key that follows another entry: `entry` is None at the top of a book."""
+    """One field in which a reference was changed; `before` is its former value.
+
+    `entry` has the field; None if it is at the top of a book.
+    """
 
     book: str
     entry: LiveEntry | None
@@ -41,11 +44,11 @@ class Followed(msgspec.Struct):
 def rename_references(
     entries: DataEntries, change: Renamed, renamed: LiveEntry
 ) -> Iterator[Followed]:
-    """Write the new name and id of a renamed entry where others name it, and yield each place."""
+    """Replace the old name and id of a renamed entry in all books, and yield each changed field."""
     new_id = change.new_id or change.entry_id
 
     def replace(text: str, book: str) -> str:
-        """Return what stands in place of `text`, a name or id in the file `book`."""
+        """Return the new form of `text`, a name or id in the file `book`; else unchanged."""
         if text == change.before and change.before != change.after:
             return change.after
         if new_id != change.entry_id:
@@ -55,8 +58,8 @@ def rename_references(
                 return new_id
         return text
 
-    if renamed.holder is None:  # enhancements and the like are named by nothing
-        # a price can hold in one detachment, which it names
+    if renamed.holder is None:  # nothing refers to an enhancement or the like
+        # a price may be for one detachment, and then has its name
         content = CONTENT - {"points"} if renamed.kind == "detachment" else CONTENT
         yield from _follow(entries, renamed, replace, content, (change.before, change.entry_id))
 
@@ -64,9 +67,10 @@ def rename_references(
 def drop_references(
     entries: DataEntries, change: Removed, removed: LiveEntry
 ) -> Iterator[Followed]:
-    """Take an entry that is gone out of the lists that name it, and yield each place.
+    """Remove a removed entry from the lists that name it, and yield each changed field.
 
-    Only plain lists lose it, such as `leads`. Other places keep it, and `data check` names them.
+    Only plain lists such as `leads` are changed. Other references stay, and `data check` reports
+    them.
     """
     if change.kind == "regiment":
         yield from _drop_regiment(entries, change)
@@ -84,20 +88,23 @@ def drop_references(
         for entry in _list_holders(entries, book):
             for field in _REMOVABLE & entry.raw.keys():
                 value = entry.raw[field]
-                if isinstance(value, list) and any(is_gone(item, book) for item in value):
-                    before = make_plain(value)
-                    left = [item for item in value if not is_gone(item, book)]
-                    if left:
-                        entry.raw[field] = left
-                    else:
-                        del entry.raw[field]
-                    yield Followed(book, entry, field, before)
+                if not isinstance(value, list):
+                    continue
+                left = [item for item in value if not is_gone(item, book)]
+                if len(left) == len(value):
+                    continue
+                before = make_plain(value)
+                if left:
+                    entry.raw[field] = left
+                else:
+                    del entry.raw[field]
+                yield Followed(book, entry, field, before)
 
 
 def _list_books_with(entries: DataEntries, names: tuple[str, ...]) -> list[str]:
-    """Return the books whose text has all words of one of `names`; others name none of them.
+    """Return the books whose text has all words of one of `names`, and so may refer to it.
 
-    Why: most books don't, and reading one to change it takes long.
+    Why: most books don't, and reading a book for editing takes long.
     """
     found = []
     for book in entries.list_books():
@@ -109,7 +116,10 @@ def _list_books_with(entries: DataEntries, names: tuple[str, ...]) -> list[str]:
 
 
 def _drop_regiment(entries: DataEntries, change: Removed) -> Iterator[Followed]:
-    """Take a regiment of renown out of the lists of the factions that could have it."""
+    """Remove a Regiment of Renown from the lists of the factions that could have it.
+
+    Each changed field is yielded.
+    """
     for book in _list_books_with(entries, (change.entry_id,)):
         data = entries.get_book(book)
         places = [data, *cast(list[Raw], (data or {}).get("armies_of_renown") or [])]
@@ -117,13 +127,13 @@ def _drop_regiment(entries: DataEntries, change: Removed) -> Iterator[Followed]:
             regiments = (place or {}).get("regiments_of_renown")
             if place and isinstance(regiments, list) and change.entry_id in regiments:
                 before = make_plain(regiments)
-                left = [one for one in regiments if one != change.entry_id]
+                left = [regiment for regiment in regiments if regiment != change.entry_id]
                 place["regiments_of_renown"] = left
                 yield Followed(book, None, "regiments_of_renown", before)
 
 
 def _list_holders(entries: DataEntries, book: str) -> list[LiveEntry]:
-    """Return the entries of `book` that can name others."""
+    """Return the entries of `book` of those kinds that can refer to others."""
     kinds = [kind for kind in _HOLDER_KINDS if kind in entries.kinds]
     return [entry for kind in kinds for entry in entries.list_entries(book, kind)]
 
@@ -135,15 +145,15 @@ def _follow(
     content: frozenset[str],
     names: tuple[str, ...],
 ) -> Iterator[Followed]:
-    """Replace texts in every book that may have one of `names`, and yield each changed key.
+    """Apply `replace` to the texts in every book that may have one of `names`.
 
-    The `content` keys of entries are left alone.
+    Each changed field is yielded. The `content` fields of entries are left alone.
     """
     for book in _list_books_with(entries, names):
         known = {id(entry.raw): entry for entry in entries.list_entries(book)}
 
         def replace_here(text: str, book: str = book) -> str:
-            """Return what stands in place of `text` in this book."""
+            """Return the new form of `text` in this book; unchanged if it is no reference."""
             return replace(text, book)
 
         data = entries.get_book(book)
@@ -153,7 +163,7 @@ def _follow(
 
 
 class _Follower:
-    """The replacing of texts in one book, outside the content of its entries."""
+    """The replacement of texts in one book, outside the content of its entries."""
 
     def __init__(
         self,
@@ -167,7 +177,10 @@ class _Follower:
         self.content, self.book = content, book
 
     def follow_map(self, data: Raw, owner: LiveEntry | None) -> Iterator[Followed]:
-        """Replace texts in the keys of an entry, or of the top of the book, and in those below."""
+        """Replace texts in the fields of `data` and below, and yield each changed field.
+
+        `owner` is the entry that `data` belongs to, or None at the top of the book.
+        """
         for field, value in list(data.items()) if data is not self.renamed.raw else ():
             if field in self.content:
                 continue

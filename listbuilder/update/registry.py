@@ -21,8 +21,8 @@ class Reader(msgspec.Struct, frozen=True):
     The lower the rank, the more a source is trusted: 1 for official points documents, 2 for exports
     of the official app, 3 for catalogues that volunteers keep, 4 for anything else.
 
-    `is_kept`: what the source said is kept for the next time (lock.py). Documents that come in
-    parts, such as one page for each faction, aren't: a part that isn't there says nothing.
+    `is_kept`: what the source said is stored for the next time (lock.py). It is not for documents
+    that come in parts, such as one page for each faction, because a missing part says nothing.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Reader(msgspec.Struct, frozen=True):
 
 
 def list_readers() -> dict[str, Reader]:
-    """Return every reader by its name, in the order in which a source is offered to them."""
+    """Return every reader by its name; the first one that recognises a source reads it."""
     from listbuilder.update.read import (
         battle_profiles,
         battlescribe_source,

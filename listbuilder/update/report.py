@@ -1,7 +1,7 @@
-"""The report of an update, as a maintainer reviews it: questions first, equal changes as one line.
+"""The report of an update, for a maintainer to review: questions first, equal changes as one line.
 
-Markdown for a pull request, plain data for programs. Profiles are counted and not listed, prices
-stand in one row for each book: a quarter of releases fits 150 lines.
+It is Markdown for a pull request, or plain data for programs. Changes of profiles are only counted,
+and prices have one row for each book, so that a quarter of all releases fit 150 lines.
 """
 
 from __future__ import annotations
@@ -47,9 +47,14 @@ def format_report(update: Update, lang: Lang) -> str:
         books = len(source.matched.books)
         label = source.matched.source.label or "–"
         lines.append(f"- {say('report.source', reader=source.reader, label=label, books=books)}")
-    lines += _format_section(say, "stopped", [_say_problem(one, lang) for one in update.stopped])
     lines += _format_section(
-        say, "questions", [_format_question(one, update, say) for one in update.questions], None
+        say, "stopped", [_say_problem(problem, lang) for problem in update.stopped]
+    )
+    lines += _format_section(
+        say,
+        "questions",
+        [_format_question(question, update, say) for question in update.questions],
+        None,
     )
     lines += _format_prices(update, kinds, say)
     lines += _format_section(say, "changes", _list_other_changes(update, kinds, say), 60)
@@ -74,7 +79,10 @@ def _say_problem(problem: object, lang: Lang) -> str:
 def _format_section(
     say: Say, key: str, rows: list[str], most: int | None = _MOST_LINES
 ) -> list[str]:
-    """Return a section of the report as lines; nothing if it has no rows."""
+    """Return a section of the report as lines, with at most `most` rows and how many more.
+
+    Empty if there are no rows. `key`: the key of its title.
+    """
     if not rows:
         return []
     shown = rows if most is None else rows[:most]
@@ -99,7 +107,7 @@ def _list_names(names: Iterable[str], say: Say) -> str:
 
 
 def _format_question(question: Question, update: Update, say: Say) -> str:
-    """Return one question on a line: what, of which entries, why it is asked, and its default."""
+    """Return one question as a line: what it asks, the entries, the reason, and its default."""
     state = "" if question in update.open else f" {say('report.answered')}"
     change = _cut(" ".join(part for part in (question.field, question.change) if part))
     return (
@@ -119,15 +127,17 @@ def _format_question(question: Question, update: Update, say: Say) -> str:
 
 def _list_taken(update: Update) -> list[Difference]:
     """Return the differences that are taken without a question."""
-    return [one for one in update.outcome.differences if one.verdict == "taken"]
+    return [
+        difference for difference in update.outcome.differences if difference.verdict == "taken"
+    ]
 
 
 def _format_prices(update: Update, kinds: Mapping[str, EntryKind], say: Say) -> list[str]:
     """Return the changes of prices as a table with one row for each book."""
     rows: dict[str, list[Difference]] = {}
-    for one in _list_taken(update):
-        if kinds[one.entry.kind].fields[one.field].decide == "price":
-            rows.setdefault(one.entry.book, []).append(one)
+    for difference in _list_taken(update):
+        if kinds[difference.entry.kind].fields[difference.field].decide == "price":
+            rows.setdefault(difference.entry.book, []).append(difference)
     if not rows:
         return []
     total = sum(map(len, rows.values()))
@@ -136,54 +146,63 @@ def _format_prices(update: Update, kinds: Mapping[str, EntryKind], say: Say) -> 
         f"| {say('report.book')} | + | – | {say('report.sum')} | {say('report.what')} |",
         "|-|-|-|-|-|",
     ]
-    for book, ones in rows.items():
-        differences = [
-            sum_price_changes(one.ours, one.theirs) for one in ones if one.field == "points"
+    for book, group in rows.items():
+        sums = [
+            sum_price_changes(difference.ours, difference.theirs)
+            for difference in group
+            if difference.field == "points"
         ]
-        up = sum(difference > 0 for difference in differences)
-        down = sum(difference < 0 for difference in differences)
-        what = "; ".join(
-            f"{one.entry.name} {_show_price(one.ours)} → {_show_price(one.theirs)}" for one in ones
-        )
-        lines.append(
-            f"| {update.ours[book].name} | {up} | {down} | {sum(differences):+} | {what} |"
-        )
+        up = sum(points > 0 for points in sums)
+        down = sum(points < 0 for points in sums)
+        what = "; ".join(map(_describe_price_change, group))
+        lines.append(f"| {update.ours[book].name} | {up} | {down} | {sum(sums):+} | {what} |")
     return lines
+
+
+def _describe_price_change(difference: Difference) -> str:
+    """Return a change of price in short: `Lychguard 85/170 → 90/180`."""
+    before, after = _show_price(difference.ours), _show_price(difference.theirs)
+    return f"{difference.entry.name} {before} → {after}"
 
 
 def _show_price(value: object) -> str:
     """Return a price in short: `95`, or `95/220` for several sizes."""
     if isinstance(value, list | tuple):
         points = [row.get("points") for row in value if isinstance(row, dict)]
-        return "/".join(str(one) for one in points)
+        return "/".join(str(number) for number in points)
     return "–" if value is None else str(value)
 
 
 def _list_other_changes(update: Update, kinds: Mapping[str, EntryKind], say: Say) -> list[str]:
-    """Return the other changes taken unasked, equal ones as one line; profiles are counted."""
+    """Return a line for each other change taken without a question; equal ones are one line.
+
+    Changes of profiles are only counted.
+    """
     groups: dict[tuple[str, str], list[Difference]] = {}
     profiles: Counter[str] = Counter()
-    for one in _list_taken(update):
-        decide = kinds[one.entry.kind].fields[one.field].decide
+    for difference in _list_taken(update):
+        decide = kinds[difference.entry.kind].fields[difference.field].decide
         if decide == "profile":
-            profiles[one.field] += 1
+            profiles[difference.field] += 1
         elif decide != "price":
-            groups.setdefault((one.field, describe_change(one)), []).append(one)
+            groups.setdefault((difference.field, describe_change(difference)), []).append(
+                difference
+            )
     rows: list[str] = []
-    for (field, change), ones in sorted(groups.items(), key=lambda group: -len(group[1])):
-        names = _list_names((one.entry.name for one in ones), say)
-        rows.append(f"{len(ones)}× {field}: {_cut(change)} ({names})")
+    for (field, change), group in sorted(groups.items(), key=lambda group: -len(group[1])):
+        names = _list_names((difference.entry.name for difference in group), say)
+        rows.append(f"{len(group)}× {field}: {_cut(change)} ({names})")
     for field, count in profiles.items():
         rows.append(say("report.profiles", field=field, count=count))
     return rows
 
 
 def _list_entries(update: Update, say: Say) -> list[str]:
-    """Return what is new without a question, by book and kind."""
+    """Return a line for each book and kind with new entries that are added without a question."""
     groups: dict[tuple[str, str], list[str]] = {}
-    for one in update.outcome.new:
-        if one.verdict == "taken":
-            groups.setdefault((one.book, one.kind), []).append(one.name)
+    for entry in update.outcome.new:
+        if entry.verdict == "taken":
+            groups.setdefault((entry.book, entry.kind), []).append(entry.name)
     return [
         say("report.new", book=update.ours[book].name, kind=kind, names=_list_names(names, say))
         for (book, kind), names in groups.items()
@@ -191,11 +210,13 @@ def _list_entries(update: Update, say: Say) -> list[str]:
 
 
 def _list_by_hand(update: Update, kinds: Mapping[str, EntryKind], say: Say) -> list[str]:
-    """Return what a person has to write: rules and conditions that changed."""
+    """Return a line for each book and field that a person has to write, such as rules."""
     groups: dict[tuple[str, str], list[str]] = {}
-    for one in update.outcome.differences:
-        if one.verdict == "by_hand":
-            groups.setdefault((one.entry.book, one.field), []).append(one.entry.name)
+    for difference in update.outcome.differences:
+        if difference.verdict == "by_hand":
+            groups.setdefault((difference.entry.book, difference.field), []).append(
+                difference.entry.name
+            )
     for new in update.outcome.new:
         if new.verdict == "by_hand":
             groups.setdefault((new.book, say("about.new")), []).append(new.name)
@@ -206,7 +227,7 @@ def _list_by_hand(update: Update, kinds: Mapping[str, EntryKind], say: Say) -> l
 
 
 def _list_corrections(update: Update, say: Say) -> list[str]:
-    """Return the corrections of ours that want a look: spent, stale and orphaned ones."""
+    """Return a line for each correction that a person should look at: spent, stale or orphaned."""
     rows: list[str] = []
     states = (
         ("spent", update.outcome.spent),
@@ -214,17 +235,20 @@ def _list_corrections(update: Update, say: Say) -> list[str]:
         ("orphaned", update.orphaned),
     )
     for state, corrections in states:
-        for one in dict.fromkeys((one.book, one.unit, one.field) for one in corrections):
-            rows.append(say(f"report.{state}", book=one[0], unit=one[1], field=one[2]))
+        places = [
+            (correction.book, correction.unit, correction.field) for correction in corrections
+        ]
+        for book, unit, field in dict.fromkeys(places):
+            rows.append(say(f"report.{state}", book=book, unit=unit, field=field))
     return rows
 
 
 def _list_unread(update: Update, say: Say) -> list[str]:
-    """Return what of the sources was not read or not understood."""
+    """Return a line for each part of the sources that was not read or not understood."""
     rows: list[str] = []
     for source in update.sources:
-        for one in source.matched.source.unread:
-            rows.append(say("report.not_read", place=str(one.place), reason=one.reason))
+        for part in source.matched.source.unread:
+            rows.append(say("report.not_read", place=str(part.place), reason=part.reason))
         if source.matched.unknown:
             names = _list_names((book.name for book in source.matched.unknown), say)
             rows.append(say("report.unknown_books", reader=source.reader, names=names))
@@ -254,34 +278,38 @@ def build_report(update: Update) -> dict[str, object]:
                 "books": source.matched.books,
                 "unknown_books": [book.name for book in source.matched.unknown],
                 "unread": [
-                    {"place": str(one.place), "reason": one.reason, "book": one.book}
-                    for one in source.matched.source.unread
+                    {"place": str(part.place), "reason": part.reason, "book": part.book}
+                    for part in source.matched.source.unread
                 ],
             }
             for source in update.sources
         ],
-        "stopped": [{"key": one.key, "file": one.file, "args": one.args} for one in update.stopped],
+        "stopped": [
+            {"key": problem.key, "file": problem.file, "args": problem.args}
+            for problem in update.stopped
+        ],
         "questions": [
             {
-                "id": one.id,
-                "about": one.about,
-                "reason": one.reason,
-                "field": one.field,
-                "change": one.change,
-                "entries": one.entries,
-                "choices": one.choices,
-                "default": one.default,
-                "open": one in update.open,
+                "id": question.id,
+                "about": question.about,
+                "reason": question.reason,
+                "field": question.field,
+                "change": question.change,
+                "entries": question.entries,
+                "choices": question.choices,
+                "default": question.default,
+                "open": question in update.open,
             }
-            for one in update.questions
+            for question in update.questions
         ],
         "changes": [
-            {"change": type(one).__name__, **msgspec.to_builtins(one)} for one in update.changes
+            {"change": type(change).__name__, **msgspec.to_builtins(change)}
+            for change in update.changes
         ],
         "by_hand": [
-            {"entry": name_entry(one.entry), "field": one.field}
-            for one in update.outcome.differences
-            if one.verdict == "by_hand"
+            {"entry": name_entry(difference.entry), "field": difference.field}
+            for difference in update.outcome.differences
+            if difference.verdict == "by_hand"
         ],
         "corrections": {
             "spent": msgspec.to_builtins(update.outcome.spent),

@@ -1,4 +1,4 @@
-"""One run of `data update`: sources read, matched, decided, asked, and made into changes."""
+"""One run of `data update`: read the sources, match, decide, ask, and make the changes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _NOT_OURS = ("", "", "", "")  # of an entry that a source has and we left out
 
 
 class Update(msgspec.Struct):
-    """The outcome of one run, before anything is written.
+    """The result of one run, before anything is written.
 
     `stopped` are the reasons why nothing may be written; `open` are the questions without an
     answer. `locks` are the new lock files by their path in the data folder.
@@ -86,7 +86,7 @@ def compute_update(
     answers: Answers,
     faction: str | None = None,
 ) -> Update:
-    """Return what the sources at `paths` change in the data in `folder` from `day` on.
+    """Return what the sources at `paths` change in the data in `folder`, from `day` on.
 
     `faction` limits the update to one of our books. Nothing is written. Raises Unreadable if the
     game has nothing to update, or a source can't be read at all.
@@ -114,8 +114,8 @@ def compute_update(
         *find_lost_books(sources, [faction] if faction else ours),
         *find_thin_books(sources, kinds, explained),
         *find_many_removals(
-            [one.kind for one in changes if isinstance(one, made.Removed)],
-            [one.kind for one in changes if isinstance(one, made.NewEntry)],
+            [change.kind for change in changes if isinstance(change, made.Removed)],
+            [change.kind for change in changes if isinstance(change, made.NewEntry)],
         ),
     ]
     return Update(
@@ -136,7 +136,10 @@ def compute_update(
 def _read_sources(
     folder: Path, system: str, paths: Sequence[Path], ours: dict[str, OurBook]
 ) -> list[RankedSource]:
-    """Return the sources at `paths`, each matched with our books. Raises Unreadable."""
+    """Return the sources at `paths`, each matched with our books.
+
+    Raises Unreadable if two of them need the same reader, or if one has no book that can be read.
+    """
     aliases = read_aliases(folder, system, ours)
     sources: list[RankedSource] = []
     for path in paths:
@@ -150,10 +153,10 @@ def _read_sources(
                 [
                     Problem(
                         key="update_source_unread",
-                        file=str(one.place),
-                        args={"reason": one.reason},
+                        file=str(part.place),
+                        args={"reason": part.reason},
                     )
-                    for one in source.unread
+                    for part in source.unread
                 ]
             )
         source = fit_points(source, ours, get_entry_kinds(system))
@@ -164,11 +167,13 @@ def _read_sources(
 
 
 def _keep_one_book(outcome: Outcome, book: str) -> None:
-    """Leave out of `outcome` what concerns other books than `book`."""
-    outcome.differences = [one for one in outcome.differences if one.entry.book == book]
-    outcome.new = [one for one in outcome.new if one.book == book]
-    outcome.gone = [one for one in outcome.gone if one.entry.book == book]
-    outcome.renames = [one for one in outcome.renames if one.entry.book == book]
+    """Remove from `outcome` everything about other books than `book`."""
+    outcome.differences = [
+        difference for difference in outcome.differences if difference.entry.book == book
+    ]
+    outcome.new = [entry for entry in outcome.new if entry.book == book]
+    outcome.gone = [removal for removal in outcome.gone if removal.entry.book == book]
+    outcome.renames = [rename for rename in outcome.renames if rename.entry.book == book]
 
 
 def _apply_answers(
@@ -177,19 +182,19 @@ def _apply_answers(
     answers: Answers,
     kinds: Mapping[str, EntryKind],
 ) -> tuple[list[Question], list[made.Change], dict[str, int]]:
-    """Return the questions still open, the changes that are decided, and what explains gaps.
+    """Return (open questions, decided changes, explained gaps).
 
-    The last is the number of units by book that an answer says are gone or renamed.
+    Explained gaps are the number of units by book that are gone or renamed according to an answer.
     """
     open_questions: list[Question] = []
     changes: list[made.Change] = []
     explained: Counter[str] = Counter()
     for difference in outcome.differences:
         if difference.verdict == "taken":
-            changes.append(_change_field(difference))
+            changes.append(_make_field_change(difference))
     for new in outcome.new:
         if new.verdict == "taken":
-            changes.append(_add_entry(new, kinds))
+            changes.append(_make_new_entry(new, kinds))
     for question in questions:
         for index, item in enumerate(question.items):
             answer = answers.find(question, index)
@@ -210,9 +215,9 @@ def _make_change(
 ) -> made.Change | None:
     """Return the change that an answer decides, or None if everything stays as it is."""
     if isinstance(item, Difference):
-        return _change_field(item) if answer == "take" else None
+        return _make_field_change(item) if answer == "take" else None
     if isinstance(item, NewEntry):
-        return _add_entry(item, kinds) if answer == "add" else None
+        return _make_new_entry(item, kinds) if answer == "add" else None
     if isinstance(item, GoneEntry):
         if answer != "remove":
             return None
@@ -238,7 +243,7 @@ def _make_change(
     )
 
 
-def _change_field(difference: Difference) -> made.FieldChange:
+def _make_field_change(difference: Difference) -> made.FieldChange:
     """Return the change that gives a field the source's value."""
     entry = difference.entry
     ours = entry.raw.get(difference.field)
@@ -263,11 +268,11 @@ def _change_field(difference: Difference) -> made.FieldChange:
     )
 
 
-def _add_entry(new: NewEntry, kinds: Mapping[str, EntryKind]) -> made.NewEntry:
+def _make_new_entry(new: NewEntry, kinds: Mapping[str, EntryKind]) -> made.NewEntry:
     """Return the change that adds an entry, each field from the most trusted source that has it.
 
-    The fields come in the order of fields.yaml, which is that of our files; what means the same as
-    nothing is left out.
+    The fields have the order of fields.yaml, which is that of our files; a value that means the
+    same as no field is left out.
     """
     reader, _, first = new.entries[0]
     fields: dict[str, object] = {}
@@ -299,21 +304,21 @@ def _make_locks(
     changes: Iterable[made.Change],
     outcome: Outcome,
 ) -> dict[str, bytes]:
-    """Return the lock files that the sources leave behind, by their path in the data folder.
+    """Return the new lock files of the sources, by their path in the data folder.
 
-    A book that wasn't read keeps the lines it had, and so do all other books if the update is
-    limited to one.
+    A book that wasn't read keeps its lines, and so do all other books if the update is limited to
+    one. Entries that a person has to write get no line, so that they are reported again.
     """
     files: dict[str, bytes] = {}
     added = {
-        (one.book, one.kind, one.inside, one.name): one
-        for one in changes
-        if isinstance(one, made.NewEntry)
+        (change.book, change.kind, change.inside, change.name): change
+        for change in changes
+        if isinstance(change, made.NewEntry)
     }
     by_hand = {
-        (one.book, one.kind, one.inside, one.name)
-        for one in outcome.new
-        if one.verdict == "by_hand"
+        (entry.book, entry.kind, entry.inside, entry.name)
+        for entry in outcome.new
+        if entry.verdict == "by_hand"
     }
     for source in sources:
         if not source.is_kept:
@@ -342,7 +347,7 @@ def _make_locks(
                 entries.append(make_locked_entry(book, entry, ours, kinds))
                 continue
             if (place, entry.kind, entry.inside, entry.name) in by_hand:
-                continue  # said again until somebody has written it
+                continue  # reported again until somebody has written it
             entries.append(
                 LockedEntry(
                     book.name, entry.kind, entry.inside, entry.name, entry.source_id, _NOT_OURS, {}

@@ -1,8 +1,8 @@
-"""The proof that an update leaves the past alone: lists judged as of the day before it.
+"""The proof that an update doesn't change the past: lists judged as of the day before it.
 
-Every list at hand is judged twice as of the day before the update: with the data as they are, and
-with the updated data, whose histories lead back to that day. Verdict, points and findings must be
-the same. A difference means that something changed of which the history doesn't say how it was.
+Every list is judged twice as of the day before the update: with the data as they are, and with the
+updated data, from whose histories that day's data are computed. Verdict, points and findings must
+be the same. A difference means that the history lacks the former state of something.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ _SHOWN = 160  # characters of a finding that differs
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """What is compared of a list: its verdict, its points, its errors, warnings and assumptions."""
+    """The parts of a judged list that are compared.
+
+    `findings` are its errors, warnings and assumptions as sentences.
+    """
 
     verdict: str
     points: int | None
@@ -42,9 +45,9 @@ class Judgement(msgspec.Struct, frozen=True):
 
 
 class DifferentVerdict(msgspec.Struct, frozen=True):
-    """A list that the updated data judge otherwise as of the day before the update.
+    """A list that the updated data judge differently as of the day before the update.
 
-    `what` is verdict, points or findings; `before` and `after` hold only what differs.
+    `what` is verdict, points or findings; `before` and `after` have only what differs.
     """
 
     file: str
@@ -61,9 +64,10 @@ class DifferentVerdict(msgspec.Struct, frozen=True):
 
 @contextlib.contextmanager
 def lay_out_update(folder: Path, system: str, files: Mapping[str, bytes]) -> Iterator[Path]:
-    """Provide a temporary data folder: that in `folder` with the new `files` of `system` in it.
+    """Provide a temporary data folder: the one at `folder` with the new `files` of `system` in it.
 
-    `files` are by place below the game's folder, without the ending. Files that stay are linked.
+    The keys of `files` are paths below the game's folder, without the ending. Unchanged files are
+    links. The folder is deleted at the end.
     """
     with TemporaryDirectory(prefix="listbuilder-update-") as scratch:
         target = Path(scratch)
@@ -84,7 +88,7 @@ def lay_out_update(folder: Path, system: str, files: Mapping[str, bytes]) -> Ite
 
 
 def _link(source: Path, target: Path) -> None:
-    """Make `target` a link to a file or folder, or a copy where the system has no links."""
+    """Make `target` a link to a file or folder, or a copy if the system can't make links."""
     try:
         os.symlink(source.resolve(), target)
     except OSError:
@@ -104,11 +108,11 @@ def find_lists(paths: Iterable[Path]) -> list[Path]:
 
 
 class Comparison(msgspec.Struct):
-    """The lists that an update would judge otherwise as of the day before it.
+    """The lists that an update would judge differently as of the day before it.
 
     `judged` is the number of lists compared. `by_date` are lists that any release changes, even one
-    without a single change: the day before it is then in the past, and some names of lists from
-    other programs mean something else there. They don't speak against the update.
+    without a single change of data: the day before it is then in the past, where some names in
+    lists from other programs mean something else. They are no reason to stop the update.
     """
 
     different: list[DifferentVerdict] = []
@@ -124,11 +128,11 @@ def compare_verdicts(
     lists: Iterable[Path],
     report: Callable[[int, int], None] | None = None,
 ) -> Comparison:
-    """Return how the new `files` judge the lists at `lists` as of the day before the update.
+    """Return which lists the new `files` judge differently as of the day before the update.
 
-    `day` is the first day of the update. Lists of other games and files that are no lists are left
-    out. `report` is told after each file how many are done, and of how many. A game without a
-    history has no day before: nothing is compared.
+    `day` is the first day of the update. `lists` are files and folders; lists of other games and
+    other files are left out. `report` is called after each file with the number done and the total.
+    Without a history the data of the day before can't be computed, and nothing is compared.
     """
     comparison = Comparison()
     if not (folder / system / "history").is_dir():
@@ -141,26 +145,25 @@ def compare_verdicts(
         mere: Library | None = None
         for number, path in enumerate(paths, start=1):
             old = judge_file(path, system, old_library, day_before)
-            if old is not None:
-                comparison.judged += 1
-                new = judge_file(path, system, new_library, day_before)
-                if new != old:
-                    if mere is None:
-                        dates = compute_mere_release(folder, system, day)
-                        laid_out = stack.enter_context(lay_out_update(folder, system, dates))
-                        mere = WholeLibrary(laid_out)
-                    dated = judge_file(path, system, mere, day_before)
-                    assert new is not None and dated is not None, path  # the list names its game
-                    if new == dated:
-                        comparison.by_date.append(str(path))
-                    comparison.different += _compare(str(path), dated, new)
+            new = None if old is None else judge_file(path, system, new_library, day_before)
+            comparison.judged += old is not None
+            if new != old:
+                if mere is None:
+                    dates = compute_mere_release(folder, system, day)
+                    mere_folder = stack.enter_context(lay_out_update(folder, system, dates))
+                    mere = WholeLibrary(mere_folder)
+                dated = judge_file(path, system, mere, day_before)
+                assert new is not None and dated is not None, path  # the list names its game
+                if new == dated:
+                    comparison.by_date.append(str(path))
+                comparison.different += _compare(str(path), dated, new)
             if report is not None:
                 report(number, len(paths))
     return comparison
 
 
 def judge_file(path: Path, system: str, library: Library, day: str) -> Judgement | None:
-    """Return how the list in a file is judged as of `day`; None if it is no list of `system`."""
+    """Return the judgement of the list in a file as of `day`; None if it isn't one of `system`."""
     try:
         raw = reader.read_bytes(path, LIST_BYTES)
     except Unreadable:
@@ -178,12 +181,15 @@ def judge_file(path: Path, system: str, library: Library, day: str) -> Judgement
 
 
 def _make_judgement(position: Position) -> Judgement:
-    """Return what is compared of a judged list."""
+    """Return the parts of a judged list that are compared."""
     verdict = position.compute_verdict()
-    findings = [one for one in position.findings if one.severity != "info"]
-    texts = [f"{one.severity}: {messages.say_finding(one, 'en')}" for one in findings]
-    texts += [f"{one.severity}: {problem_text.say_problem(one, 'en')}" for one in position.problems]
-    texts += [f"assumed: {messages.say_note(one, 'en')}" for one in position.assumed]
+    findings = [finding for finding in position.findings if finding.severity != "info"]
+    texts = [f"{finding.severity}: {messages.say_finding(finding, 'en')}" for finding in findings]
+    texts += [
+        f"{problem.severity}: {problem_text.say_problem(problem, 'en')}"
+        for problem in position.problems
+    ]
+    texts += [f"assumed: {messages.say_note(note, 'en')}" for note in position.assumed]
     army = position.army
     points = army.points if army is not None and army.counts_points else None
     return Judgement(verdict, points, tuple(sorted(texts)))

@@ -1,4 +1,4 @@
-"""The names of models and items without their plural, so that different spellings are one name."""
+"""The names of models and items in the singular, so that different spellings are one name."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ def make_singular(word: str) -> str:
 def make_name_key(name: str) -> str:
     """Return the form of `name` used for comparison: words singular, hyphens as spaces.
 
-    An article before the name and the ending 's are left out. The key is only ever compared, never
-    shown: words that only look like plurals lose their ending too.
+    An article before the name and the ending 's are left out. The key is only compared, never
+    shown, because words that only look like plurals lose their ending too.
     """
     plain = _POSSESSIVE.sub("", fold(name)).replace("-", " ").replace("'", "")
     words = _WORD.sub(lambda found: make_singular(found.group()), plain)

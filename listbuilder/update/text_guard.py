@@ -1,7 +1,7 @@
-"""The guard against rules text: what `data update` writes are names, keywords and numbers only.
+"""The guard against rules text: `data update` writes only names, keywords and numbers.
 
-Sources carry the rules of the games; none of that may reach a file of ours. A text is refused if it
-is long, if it reads like a sentence, or if it holds marks that only a page of text has. Names pass:
+Sources contain the rules of the games; none of that may get into our files. A text is refused if it
+is long, if it reads like a sentence, or if it has marks that only a page of text has. Names pass:
 `C'tan Shard`, `Ufthak, Da Boss!`, `Rise! Rise in My Name!`, `Mk. III`, `6"`.
 """
 
@@ -45,7 +45,7 @@ def is_rules_text(text: str) -> bool:
 
 
 def find_rules_text(value: object) -> Iterator[str]:
-    """Yield every text in `value`, at any depth and among its keys, that is no name."""
+    """Yield every text in `value`, at any depth and among its keys, that isn't a name."""
     if isinstance(value, str):
         if is_rules_text(value):
             yield value

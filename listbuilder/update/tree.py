@@ -1,8 +1,8 @@
 """The tree that every reader of a source makes: books of entries, each value with its place.
 
 A source is anything that says what the books of a game contain: catalogues, card exports, points
-documents, our own YAML. Readers differ, this tree doesn't, so that matching, deciding, asking,
-writing and reporting are written once.
+documents, our own YAML. All readers make the same tree, so that matching, deciding, asking, writing
+and reporting are written once.
 
 Values have the shape of our own YAML: a reader turns "**5-10 Lychguard**" into the list that
 `models:` has in a faction file. Comparing a source with our data is then comparing two values.
@@ -32,7 +32,7 @@ class Value(msgspec.Struct, frozen=True):
 
     `data` has the shape of the field in our YAML. `not_understood` are the pieces of the source
     that the reader could not read, each cut to a few words: with any of them, `data` is incomplete
-    and never taken unasked. A field that the source says nothing about has no Value at all.
+    and never taken without a question. A field that the source doesn't mention has no Value at all.
     """
 
     data: object

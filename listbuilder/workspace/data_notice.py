@@ -10,11 +10,11 @@ from listbuilder.workspace import folders
 
 
 def take_untold(systems: Iterable[str], library: Library) -> list[DataAge]:
-    """Return the old data of the games `systems` never told of, and remember it as told of.
+    """Return the old data of `systems` that the user wasn't told about yet, and remember it.
 
-    The check and the builder share what they remember: neither repeats the other. The data of an
-    edition that another has replaced is never old, and is remembered as well: to find that out, the
-    rules of all games are read.
+    `check` and the builder share this memory, so that neither repeats the other. The data of an
+    edition that another has replaced is never old; it is remembered too, because finding that out
+    takes long: the rules of all games are read.
     """
     days = {system: find_data_date(system, library) for system in systems}
     days = {system: day for system, day in days.items() if is_long_ago(day)}

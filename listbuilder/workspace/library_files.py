@@ -9,14 +9,14 @@ from pathlib import Path
 from listbuilder.data.is_roster_file import is_named_as_ours, is_our_roster
 from listbuilder.workspace import folders
 
-MOST_FOLDERS = 20  # that are looked through: the folders of all recent files
-MOST_ENTRIES = 2_000  # of one folder; one with more is no folder of lists
-MOST_FILES = 500  # shown at most; a longer list nobody reads
-_HEAD = 4_096  # bytes, within which a roster says what it is
+MOST_FOLDERS = 20  # folders of recent files that are looked through
+MOST_ENTRIES = 2_000  # entries read of one folder; one with more isn't a folder of lists
+MOST_FILES = 500  # files shown at most; nobody reads more
+_HEAD = 4_096  # bytes at the beginning of a file by which a roster is recognised
 
 
 def find_rosters_beside(recent: Sequence[Path]) -> list[Path]:
-    """Return the rosters that lie beside the `recent` files or in the current folder.
+    """Return the rosters that are in the folders of the `recent` files or in the current folder.
 
     The recent files themselves are left out. Folders inside these folders are not looked through.
     """

@@ -1,4 +1,4 @@
-"""The mark that a roster is open: it tells a second builder that a first one has the same file."""
+"""The mark that a roster is open, by which a second builder notices that a first one has it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from listbuilder.workspace.locked_file import LOCKS, WRITE
 class OpenMark:
     """A small locked file that stands for an open roster as long as this program has it open.
 
-    It only informs: if it can't be made, nobody is told of anything, and nothing else changes.
+    It only informs: if it can't be made, there is no warning, and nothing else changes.
     """
 
     def __init__(self, path: Path) -> None:
@@ -42,7 +42,7 @@ class OpenMark:
         self._handle = handle
 
     def remove(self) -> None:
-        """Take the mark away, if this program made it. A second call does nothing."""
+        """Remove the mark if this program made it. A second call does nothing."""
         if self._handle is None:
             return
         with contextlib.suppress(OSError):

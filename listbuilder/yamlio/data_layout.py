@@ -1,7 +1,7 @@
-"""The layout of data files: how values are written that `splice` puts into them.
+"""The layout of data files: how `splice` writes the values that it puts into them.
 
-Data files are tables. A row is a map in braces on a line of its own, or wrapped where it is too
-long; an entry with tables in it, such as a datasheet, is a block of keys.
+Data files are tables. A row is a map in braces on a line of its own, wrapped if it is too long; an
+entry with tables in it, such as a datasheet, is a block of keys.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def write_table(value: Any, column: int) -> str:
 def write_entry(value: dict[Any, Any], column: int, *, in_row: bool = False) -> str:
     """Return the list item `value` as a block of keys whose dash is at `column`.
 
-    `in_row`: it stands in a table of rows, where a short table stays beside its key.
+    `in_row`: it is in a table of rows, where a short table stays on the line of its key.
     """
     keys = (_write_key(key, item, column + 2, in_row) for key, item in value.items())
     return _put_dash("".join(keys), column)
@@ -66,7 +66,7 @@ def _write_key(key: object, item: object, column: int, in_row: bool = False) -> 
 
 
 def _is_table(value: object) -> bool:
-    """Return whether `value` is a list of maps: a row each."""
+    """Return whether `value` is a table: a list of maps, which are its rows."""
     return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
 
 
@@ -129,8 +129,10 @@ def write_wrapped(value: object, column: int) -> str:
 
 
 def write_file(data: dict[str, Any], entry_lists: Collection[str]) -> str:
-    """Return a whole data file. Entries of the lists named in `entry_lists` are blocks of keys
-    with blank lines between them, unless all of a list are short rows.
+    """Return the text of a whole data file.
+
+    Entries of the lists named in `entry_lists` are blocks of keys with blank lines between them,
+    unless all entries of the list are short rows.
     """
     made = ""
     for key, value in data.items():

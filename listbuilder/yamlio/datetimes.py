@@ -57,7 +57,7 @@ def parse_moments(cells: Iterable[str]) -> list[str]:
 
 
 def parse_stamp(stem: str) -> str:
-    """Return the time that a file is called after, as `2026-11-20 20:14`, or "" if it is another.
+    """Return the time in the name of a file, as `2026-11-20 20:14`, or "" for any other name.
 
     `stem`: the name of the file without its ending.
     """

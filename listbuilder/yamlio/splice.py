@@ -67,8 +67,9 @@ class DataText:
         return raw
 
     def _change_node(self, text: str, node: Node, value: object) -> None:
-        """Note which parts of the text to replace so that `node` holds `value`; none if it does
-        already.
+        """Record the replacements in the text that give `node` the `value`.
+
+        Nothing is recorded if it has that value already.
         """
         if is_same(node.value, value):
             return
@@ -78,15 +79,15 @@ class DataText:
             self._wrap_long_row(text, node, value, before)
 
     def _wrap_long_row(self, text: str, node: Node, value: object, before: int) -> None:
-        """Write the row `node` anew if what was noted for it makes a line too long.
+        """Replace the whole row `node` if the replacements recorded for it make a line too long.
 
-        `before` is the number of replacements that were noted before those for the row. A row with
-        a comment in it is left alone.
+        `before` is the number of replacements that were recorded before those for the row. A row
+        with a comment in it is left alone.
         """
         start, end = find_line_start(text, node.start), find_line_end(text, node.end - 1)
         row = text[start:end]
         made = _apply_splices(row, self._splices[before:], start)
-        longest = max(WIDTH, *map(len, row.splitlines()))  # those of people may be longer
+        longest = max(WIDTH, *map(len, row.splitlines()))  # lines that people wrote may be longer
         if (
             any(len(line) > longest for line in made.splitlines())
             and "#" not in text[node.start : node.end]
@@ -96,9 +97,9 @@ class DataText:
             self._add_splice(node.start, node.end, write_wrapped(value, node.start - start))
 
     def _change_parts(self, text: str, node: Node, value: object) -> None:
-        """Note which parts of the text to replace so that `node` holds another `value`.
+        """Record the replacements in the text that give `node` another `value`, part by part.
 
-        A map in braces that keeps none of its keys is written anew.
+        A map in braces that keeps none of its keys is replaced as a whole.
         """
         if (
             node.kind == "map"
@@ -133,7 +134,7 @@ class DataText:
         Changed keys are changed in place, keys that are gone are removed, and new ones are put
         where `value` has them.
         """
-        left_out = len(node.entries)  # where the keys begin that are gone from the end
+        left_out = len(node.entries)  # where the keys begin that are removed at the end
         while node.flow and node.entries[left_out - 1].key not in value:
             left_out -= 1
         if left_out < len(node.entries):
@@ -161,7 +162,7 @@ class DataText:
     def _put_keys_before(
         self, text: str, node: Node, entry: NodeEntry, new: dict[Any, Any], column: int
     ) -> None:
-        """Note the insertion of the keys `new` before `entry` in the text.
+        """Record the insertion of the keys `new` before `entry` in the text.
 
         `column`: where the keys of the map begin.
         """
@@ -251,9 +252,9 @@ class DataText:
         )
 
     def _insert_item(self, text: str, node: Node, before: NodeEntry | None, value: object) -> None:
-        """Note the insertion of the list item `value` after the entry `before`.
+        """Record the insertion of the list item `value` after the entry `before`.
 
-        It goes to the beginning if that is None.
+        If that is None, it goes to the beginning.
         """
         if node.flow:
             if before is None:
@@ -274,13 +275,13 @@ class DataText:
         self._add_splice(place, place, made + blank if before is None else blank + made)
 
     def _remove_entry(self, text: str, node: Node, entry: NodeEntry) -> None:
-        """Note the removal of `entry` from the text, with its comma or its line."""
+        """Record the removal of `entry` from the text, with its comma or its line."""
         place = node.entries.index(entry)
         if not node.flow:
             start, end = find_line_start(text, entry.at), find_line_end(text, entry.end - 1)
             is_spaced = place == 0 or text[max(start - 2, 0) : start] == "\n\n"
             if is_spaced and text[end : end + 1] == "\n":
-                end += 1  # of the blank lines around it, one goes as well
+                end += 1  # one of the blank lines around it is removed too
             self._add_splice(start, end, "")
         elif place + 1 < len(node.entries):
             self._add_splice(entry.at, node.entries[place + 1].at, "")
@@ -310,7 +311,7 @@ def _get_splice_order(splice: tuple[int, int, int, str]) -> tuple[int, bool, int
 def _begins_otherwise(node: Node, value: object) -> bool:
     """Return whether a map on several lines gets another first key.
 
-    Its first line is that of the dash, so such an item is written anew.
+    Such an item must be replaced as a whole, because its first key is on the line of the dash.
     """
     if not isinstance(value, dict) or node.kind != "map" or node.flow or not node.entries:
         return False
@@ -325,9 +326,9 @@ def _index_node(node: Node, live: Any) -> None:
 
 
 def _has_blank_lines(text: str, node: Node) -> bool:
-    """Return whether blank lines stand between the items of a block list.
+    """Return whether there are blank lines between the items of a block list.
 
-    A list of a single item tells nothing; then it is taken to have them.
+    True for a list with a single item.
     """
     if len(node.entries) < 2:
         return True

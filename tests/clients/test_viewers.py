@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
 
@@ -69,14 +70,20 @@ def test_what_yellowscribe_reads(file: Path) -> None:
         each
         for unit in units
         for each in every(unit, "selection")
-        if each.get("type") == "upgrade"
-        and not named_by(each)
-        and (each.get("name") or "").split(" ")[0] not in ("Leading", "Supporting")
+        if each.get("type") == "upgrade" and not named_by(each)
     ]
     assert {each.get("name") for each in held} <= {
         "Warlord",
         *(unit.chosen_keyword for unit in army.muster_units),
     }
+    # So is whom a leader joins; PrettyScribe shows it for leaders of several models only because it is an ability.
+    joined = [
+        each.get("name")
+        for each in every(root, "profile")
+        if (each.get("name") or "").startswith(("Leading ", "Supporting "))
+    ]
+    hosts = army.declarations.hosts if army.declarations and "11e" in str(file.parent) else {}
+    assert len(joined) == len(hosts)
     # Neither it nor PrettyScribe asks for a selection of that name: the warlord is who has the keyword.
     warlords = [
         unit.get("name")
@@ -151,3 +158,34 @@ def test_what_a_shield_does_is_an_ability_with_its_number() -> None:
     (shield,) = [each for each in every(root, "profile") if each.get("name") == "Storm shield"]
     assert shield.get("typeName") == "Abilities"
     assert shield.findtext(f".//{{{SPACE}}}characteristic") == "Invulnerable Save 4+"
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_what_game_datacards_reads(file: Path) -> None:
+    """It takes for a unit whatever stands below a force and has neither a type of units nor the category Configuration."""
+    made = json.loads(exported(file, "newrecruit-json"))
+    force = made["roster"]["forces"][0]
+    army = judged(file).army
+    assert isinstance(army, Muster)
+    settings = [each for each in force["selections"] if each["type"] == "upgrade"]
+    assert len(force["selections"]) - len(settings) == len(army.units)
+    for setting in settings:
+        primary = [each["name"] for each in setting["categories"] if each["primary"]]
+        assert primary == ["Configuration"]
+    chosen = [each["selections"][0]["name"] for each in settings if each["name"] == "Detachment"]
+    assert chosen == [each.name for each in army.chosen]
+    # It looks at the top for who wrote the file, and takes it from two programs alone: we are neither, and say so.
+    assert made["generatedBy"] == made["roster"]["generatedBy"]
+    assert made["generatedBy"].startswith("listbuilder ")
+    assert (made["name"], made["gameSystemName"]) == (
+        made["roster"]["name"],
+        made["roster"]["gameSystemName"],
+    )
+
+
+def test_an_upgrade_is_an_ability_of_its_whole_unit() -> None:
+    """Yellowscribe gives it to the unit only if it says that it was chosen from a group (`parseAndAddUnitSelection`)."""
+    file = EXAMPLES / "40k-11e" / "legal" / "necrons-two-detachments.yaml"
+    root = fromstring(exported(file, "ros"))
+    bought = [each for each in every(root, "selection") if each.get("name") == "Tools of Dominion"]
+    assert [each.get("from") for each in bought] == ["group", "group"]

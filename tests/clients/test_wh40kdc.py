@@ -29,6 +29,7 @@ FORMS = {
     "wtc": "newrecruit-wtc-full",
     "nr-simple": "newrecruit-simple",
     "rosterizer-json": "rosterizer",
+    "newrecruit-json": "newrecruit-json",
 }
 # In these its own reader counts bearers of a mark as models, whoever wrote the text.
 MISCOUNTED = {("chaos-space-marines-pactbound-zealots", "gw")}

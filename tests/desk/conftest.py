@@ -78,13 +78,13 @@ class Desk:
         file = folder / "event.yaml"
         rules = event_file.read_event(file, self.context.library)
         settings = serve_event.make_settings(args, rules, file, BASE, self.context)  # type: ignore[arg-type]
-        self.office = server.open_office(settings)
+        self.state = server.open_desk_state(settings)
         job = serve_judging.ServeJob(
             pool.Task("en", "text", None, None), ReadingOptions(None, rules), rules.points_limit
         )
         self.process = OwnProcess(job, self.context)
-        self.office.board.pool = self.process  # type: ignore[assignment]
-        self.app = make_app(self.office)
+        self.state.board.pool = self.process  # type: ignore[assignment]
+        self.app = make_app(self.state)
         self.set_time("2026-11-20 20:14", monkeypatch)
         self._clients: list[TestClient] = []
         self.main = self.visit()
@@ -107,7 +107,7 @@ class Desk:
     def enter(self, name: str, code: str | None = None) -> TestClient:
         """Return a visitor who has given the name and the code."""
         client = self.in_loop()
-        given = self.office.codes.get_code(name) if code is None else code
+        given = self.state.codes.get_code(name) if code is None else code
         token = get_token(client.get("/").text)
         client.post("/enter", data={"token": token, "name": name, "code": given})
         return client
@@ -120,7 +120,7 @@ class Desk:
 
     @property
     def address(self) -> str:
-        return f"/desk/{self.office.secret}"
+        return f"/desk/{self.state.secret}"
 
     def read_desk(self) -> str:
         return self.main.get(self.address).text

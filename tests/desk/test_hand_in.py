@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from listbuilder.desk.processes import GaveOut, TooBusy
+from listbuilder.desk.processes import NoAnswer, TooBusy
 from tests.desk.conftest import EVENT, LEGAL, Desk, OpenDesk, get_token, send
 
 OTHER = LEGAL.replace("Test dynasty", "Second dynasty")
@@ -146,18 +146,18 @@ def test_a_wrong_code(desk: Desk, code: str) -> None:
 
 
 def test_a_code_in_small_letters_with_spaces(desk: Desk) -> None:
-    code = desk.office.codes.get_code("Anna Schmidt").lower().replace("-", " ")
+    code = desk.state.codes.get_code("Anna Schmidt").lower().replace("-", " ")
     assert "You haven&#39;t handed in" in desk.enter("anna  schmidt", code).get("/").text
 
 
 def test_the_code_of_another_player(desk: Desk) -> None:
-    code = desk.office.codes.get_code("Björn Åkesson")
+    code = desk.state.codes.get_code("Björn Åkesson")
     assert "handed in" not in desk.enter("Anna Schmidt", code).get("/").text.split("<form")[0]
 
 
 def test_two_of_one_name_are_told_apart_by_their_codes(desk: Desk) -> None:
     for folder, text in (("Jo Smith", LEGAL), ("Jo Smith 2", OTHER)):
-        code = desk.office.codes.get_code(folder)
+        code = desk.state.codes.get_code(folder)
         send(desk.enter("Jo Smith", code), "/hand-in", text=text)
     assert {file.partition("/")[0] for file in desk.list_files()} == {"Jo Smith", "Jo Smith 2"}
 
@@ -203,7 +203,7 @@ def test_two_claim_one_name_at_once(open_desk: OpenDesk) -> None:
 
 def test_a_check_that_gives_out(desk: Desk) -> None:
     anna = desk.enter("Anna Schmidt")
-    desk.process.fails_with = GaveOut()
+    desk.process.fails_with = NoAnswer()
     page = send(anna, "/check", text=LEGAL, headers={"hx-request": "true"})
     assert "took too long" in page.text
     page = send(anna, "/hand-in", text=LEGAL)

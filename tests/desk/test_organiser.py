@@ -21,7 +21,7 @@ from tests.desk.test_hand_in import LEGAL_10E_TOO_DEAR, OTHER
 def wait_until_checked(desk: Desk) -> str:
     """Return the page of the desk once every list is checked."""
     for _ in range(200):
-        if not desk.office.board.count_unchecked():
+        if not desk.state.board.count_unchecked():
             return desk.read_desk()
         time.sleep(0.02)
     raise AssertionError("lists are still being checked")
@@ -70,7 +70,7 @@ def test_notes_survive_a_restart(open_desk: OpenDesk) -> None:
     wait_until_checked(desk)
     post(desk, "/note", list=desk.list_files()[0], what="asked", note="twice: #1")
     again = open_desk()
-    assert again.office.secret == desk.office.secret
+    assert again.state.secret == desk.state.secret
     row = row_of(wait_until_checked(again), "Anna Schmidt")
     assert "asked 2026-11-20 20:14" in row
     assert "twice: #1" in row
@@ -183,7 +183,7 @@ def test_results_as_event_writes_them(desk: Desk) -> None:
     assert len(found["missing"]) == 4
     assert desk.main.get(f"{desk.address}/results.csv").content.startswith(b"\xef\xbb\xbfgroup")
     codes = desk.main.get(f"{desk.address}/codes.csv").content.decode("utf-8-sig")
-    assert desk.office.codes.get_code("Anna Schmidt") in codes
+    assert desk.state.codes.get_code("Anna Schmidt") in codes
 
 
 def test_event_works_on_the_folder_without_the_server(
@@ -213,7 +213,7 @@ def test_a_list_put_into_the_folder_by_hand(desk: Desk) -> None:
 
 
 def test_changes_are_told_to_an_open_desk(desk: Desk) -> None:
-    board = desk.office.board
+    board = desk.state.board
     seen = board.changes
     assert desk.main.portal is not None
     waiting = desk.main.portal.start_task_soon(board.wait_for_change, seen, 20.0)

@@ -95,7 +95,7 @@ def test_the_cookie_is_signed_and_out_of_reach(desk: Desk) -> None:
     assert "secure" not in cookie.replace("samesite", "")
     signer = Signer(b"key")
     session = signer.make_session(1_000)
-    value = signer.write_cookie(session)
+    value = signer.make_cookie(session)
     assert signer.read_cookie(value, 1_000) == session
     assert signer.read_cookie(value, 1_001 + SECONDS + 60) is None
     assert Signer(b"other").read_cookie(value, 1_000) is None
@@ -127,9 +127,9 @@ def test_a_right_token_from_another_site_does_nothing(desk: Desk) -> None:
 
 
 def test_only_the_secret_opens_the_desk(desk: Desk) -> None:
-    assert len(desk.office.secret) == 22  # 128 bits in letters of six bits
+    assert len(desk.state.secret) == 22  # 128 bits in letters of six bits
     assert desk.main.get(desk.address).status_code == 200
-    secret = desk.office.secret
+    secret = desk.state.secret
     for wrong in (secret[:-1], secret + "x", secret.swapcase(), "", "%00", "é"):
         for path in ("", "/codes.csv", "/results.json", "/events", "/lists.pdf"):
             assert desk.main.get(f"/desk/{wrong}{path}").status_code == 404, (wrong, path)
@@ -175,7 +175,7 @@ def test_too_many_wrong_codes_from_one_address(desk: Desk) -> None:
     codes = [client.post("/enter", data=data).status_code for _ in range(62)]
     assert codes[0] == 403
     assert codes[-1] == 429
-    right = {**data, "code": desk.office.codes.get_code("Anna Schmidt")}
+    right = {**data, "code": desk.state.codes.get_code("Anna Schmidt")}
     assert client.post("/enter", data=right).status_code == 429
 
 

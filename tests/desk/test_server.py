@@ -16,7 +16,7 @@ pytest.importorskip("httpx2", reason="needs the extra web")
 
 import httpx2
 
-from listbuilder.desk.processes import GaveOut, Handler, ProcessPool
+from listbuilder.desk.processes import Handler, NoAnswer, ProcessPool
 from tests.desk.conftest import EVENT, LEGAL, PLAYERS
 from tests.desk.running import Server, hand_in, is_running, read_codes
 
@@ -141,7 +141,7 @@ def test_one_bad_list_ends_one_process(capfd: pytest.CaptureFixture[str]) -> Non
         try:
             await pool.warm_up()
             for bad in (b"sleep", b"eat", b"die", b"raise"):
-                with pytest.raises(GaveOut):
+                with pytest.raises(NoAnswer):
                     await pool.ask(bad)
                 answers.append(await pool.ask(b"good", 60))
         finally:

@@ -236,8 +236,10 @@ def test_the_days_on_which_something_but_its_price_changed(game: str, home: str,
         each["id"]: [row["until"] for row in each.get("changes", ())]
         for each in raw(game, f"history/{home}")[kind]
     }
-    assert {each: past.changed(each) for each in records} == records and any(records.values())
-    assert past.changed("nobody") == []
+    assert {each: past.list_change_dates(each) for each in records} == records and any(
+        records.values()
+    )
+    assert past.list_change_dates("nobody") == []
 
 
 def test_entries_of_a_past_day_are_those_that_were_there() -> None:

@@ -21,7 +21,7 @@ from listbuilder.matching.numbers import (
     split_count,
     split_last_bracket,
 )
-from listbuilder.matching.phrases import get_words, is_footer, split_label
+from listbuilder.matching.phrases import get_words, is_footer, is_section, split_label
 from listbuilder.model.base import fold
 
 _UNIT = re.compile(
@@ -30,6 +30,14 @@ _UNIT = re.compile(
     rf"{POINTS_WORD}\.?\](.*)",
     re.IGNORECASE,
 )
+# Char1: 10x Name (100 points), in the same program's text for international events
+_ROUND_UNIT = re.compile(
+    r"(?:(char ?\d{1,2}) ?: ?)?(?:(\d{1,2}) ?x +)?([^\W\d][^()\[\]:]{1,70}?)"
+    rf" \((\d[\d ,.]{{0,6}}) ?{POINTS_WORD}\)",
+    re.IGNORECASE,
+)
+_GLUED = re.compile(r"-(?=[^\W_])")  # -4 Pistolet Inferno, Marteau Thunder
+_NAMED_MARK = re.compile(r"\[([^\[\]]{3,30})\] ?(\S.*)")  # [Optimisations] Armes Enracinées
 _FREE = re.compile(rf" ?\((\d{{1,4}})(?: ?{POINTS_WORD})?\)$", re.IGNORECASE)
 # Name (185 points) 1x Model (…) 1x Model
 _PARTED = re.compile(r"(?<=\)) (?=\d{1,3} ?x )", re.IGNORECASE)
@@ -54,10 +62,13 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
     parsed = ParsedList(shape="wh40k", format=detected.format)
     lines = [line for line in source.written_lines if line.fate is None]
     lines = outline.remove_farewell(fence.read_header(parsed, lines, source), source)
-    prose = False
+    prose, section = False, ""
     for line in _join_wrapped_lines(list(map(_remove_bar, lines)), source):
-        unit = _read_unit(line)
-        if unit is not None:
+        unit = _read_unit(line) or (_read_round_unit(line, section) if section else None)
+        if unit is None and is_section(line.words):
+            section, prose = line.words, False
+            source.mark_noise(line.number)
+        elif unit is not None:
             prose = False
             source.mark_mapped(line.number)
             if _BARRED.match(line.text) and parsed.units:  # drawn together with the unit before
@@ -71,13 +82,20 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
             prose = not line.words.count("[")
         elif parsed.units and _read_mark(parsed.units[-1], line):
             source.mark_mapped(line.number)
-        elif line.words.startswith("--") or (
-            line.bullet and line.text.lstrip("> ").startswith("--")
-        ):
+        elif _is_below_unit(line) or (section and parsed.units and line.bullet == "-"):
             _read_line_below_unit(parsed, line, source)
         elif prose or is_footer(line.words) or not parsed.units:
             _read_prose(parsed, line, source)
     return parsed, source
+
+
+def _is_below_unit(line: SourceLine) -> bool:
+    """Return whether a line says what the unit above has: `--- Optimisations : X`, `-2 Fuseur`."""
+    return (
+        line.words.startswith("--")
+        or _GLUED.match(line.words) is not None
+        or (bool(line.bullet) and line.text.lstrip("> ").startswith("--"))
+    )
 
 
 def _join_wrapped_lines(lines: list[SourceLine], source: Source) -> list[SourceLine]:
@@ -90,7 +108,7 @@ def _join_wrapped_lines(lines: list[SourceLine], source: Source) -> list[SourceL
     is_of_unit, before = False, 0
     for line in lines:
         words = line.words
-        begins = _UNIT.fullmatch(words) is not None or words.startswith("--") or bool(line.bullet)
+        begins = _UNIT.fullmatch(words) is not None or _is_below_unit(line) or bool(line.bullet)
         is_rest = is_of_unit and not begins and line.number == before + 1
         is_rest = is_rest and not words.startswith(("==", "(")) and split_label(words) is None
         if is_rest and (joined[-1].words.endswith(",") or _WRAPPED.fullmatch(words)):
@@ -104,8 +122,14 @@ def _join_wrapped_lines(lines: list[SourceLine], source: Source) -> list[SourceL
 
 
 def _read_mark(unit: ParsedUnit, line: SourceLine) -> bool:
-    """Note in `unit` a line such as `(warlord)` or of keywords; return whether it was one."""
+    """Note in `unit` a line such as `(warlord)` or of keywords; return whether it was one.
+
+    So is a line such as `Enhancement: X`.
+    """
     aside = _ASIDE.fullmatch(line.words)
+    label = split_label(line.words)
+    if label and label[1] and label[0] in get_words("enhancement"):
+        return outline.read_annotation(unit, line.words, line.number)
     if aside and outline.read_annotation(unit, aside[1], line.number):
         return True
     return outline.read_keywords(unit, line.words.lstrip("- "), line.number)
@@ -195,14 +219,45 @@ def _read_unit(line: SourceLine) -> ParsedUnit | None:
         unit.role = Words(role[1], line.number)
     if is_warlord:
         unit.warlord = line.number
-    rest = match[5]
-    for mark in _MARK.finditer(rest):
-        if not outline.read_annotation(unit, mark[1], line.number):
-            unit.entries.append(Listed(mark[1], line.number, token=True))
-    for token in (*listed, *outline.split_list(_MARK.sub(" ", rest))):
-        if not outline.read_annotation(unit, token, line.number):
-            unit.entries.append(_read_item(token, line.number))
+    _read_rest(unit, match[5], listed, line.number)
     return unit
+
+
+def _read_rest(unit: ParsedUnit, rest: str, listed: list[str], number: int) -> None:
+    """Read the text `rest` behind a unit's points, and the items `listed` before them, into it.
+
+    `[Warlord]` is a mark of the unit, `[Optimisations] X` an enhancement. `number`: the line.
+    """
+    tokens: list[str] = []
+    for token in outline.split_list(rest):
+        named = _NAMED_MARK.fullmatch(token.strip())
+        if named and fold(named[1]) in get_words("enhancement"):
+            unit.enhancements.append(Words(named[2].strip(), number))
+        else:
+            tokens.append(token)
+    rest = ", ".join(tokens)
+    for mark in _MARK.finditer(rest):
+        if not outline.read_annotation(unit, mark[1], number):
+            unit.entries.append(Listed(mark[1], number, token=True))
+    for token in (*listed, *outline.split_list(_MARK.sub(" ", rest))):
+        if not outline.read_annotation(unit, token, number):
+            unit.entries.append(_read_item(token, number))
+
+
+def _read_round_unit(line: SourceLine, section: str) -> ParsedUnit | None:
+    """Return the unit of a line such as `Char1: 10x Name (100 points)` in `section`, or None."""
+    match = None if line.bullet else _ROUND_UNIT.fullmatch(line.words)
+    if match is None:
+        return None
+    return ParsedUnit(
+        name=" ".join(match[3].split()),
+        line=line.number,
+        points=parse_number(match[4]),
+        models=int(match[2]) if match[2] else None,
+        section=section,
+        ref=match[1] or "",
+        partial=True,
+    )
 
 
 def _read_item(token: str, line: int) -> Listed:
@@ -239,4 +294,6 @@ def _read_line_below_unit(parsed: ParsedList, line: SourceLine, source: Source) 
         name = _FREE.sub("", value).strip()
         unit.enhancements.append(Words(name, line.number, int(priced[1]) if priced else None))
         return
-    unit.entries.extend(_read_item(token, line.number) for token in outline.split_list(words))
+    for token in outline.split_list(words):
+        if not outline.read_annotation(unit, token, line.number):
+            unit.entries.append(_read_item(token, line.number))

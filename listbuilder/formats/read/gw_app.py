@@ -244,10 +244,13 @@ def _read_unit_head(line: SourceLine, flat: bool) -> ParsedUnit | None:
     labelled = phrases.split_label(name)
     if labelled and labelled[0] in phrases.get_words("enhancement"):
         return None
+    mark = _MARKED.match(name)
     name = _MARKED.sub("", name, count=1)
     if _LABELLED.match(name):
         name = _LABELLED.sub("", name, count=1)
     count, name = split_count(name)
     unit = ParsedUnit(name=name, line=line.number, points=points, models=count)
+    if mark and fold(mark[0].strip(" []")) in phrases.get_words("warlord"):
+        unit.warlord = line.number
     outline.read_rest_of_unit_line(unit, line, priced[2])
     return unit

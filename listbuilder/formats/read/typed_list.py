@@ -1,6 +1,6 @@
-"""The reader of lists that people type: a unit on a line, and no points.
+"""The reader of lists that people type: one unit on each line, and no points.
 
-What a line is, only the data can tell. So every line that is no heading and no setting becomes a
+Only the data can tell what a line is. So every line that isn't a heading or a setting becomes a
 candidate for a unit, and `resolve/typed_units.py` decides.
 """
 
@@ -28,8 +28,8 @@ _TOTAL = re.compile(
     r"(?:total|sum|army)(?: points| pts)?\W{0,3}(?P<total>\d[\d,.]{0,5}) ?(?:pts?|points?)?\.?",
     re.IGNORECASE,
 )
-_LONGEST = 400  # characters of a line that somebody typed: several units joined by "+" fit
-_MOST = 120  # lines of a list that somebody typed by hand
+_LONGEST = 400  # characters of a typed line; several units joined by "+" fit
+_MOST = 120  # lines of a typed list
 _ROUND = 250  # points: limits that games are played at are multiples of it
 _GLUED = re.compile(r"[-–—*•~](?=[\w(])")  # `-Overlord`, `-2x5 Immortals`
 
@@ -37,10 +37,10 @@ _GLUED = re.compile(r"[-–—*•~](?=[\w(])")  # `-Overlord`, `-2x5 Immortals`
 def read(detected: Detected) -> tuple[ParsedList, Source]:
     """Return the list read from the detected text, and its source with each line marked.
 
-    Each line that is no heading, setting or footer becomes a unit without points. Its `indent` says
-    how deep it stands. Raises Unreadable if the text has no such line, or if a third of its lines
-    have points: such a text is no list of this kind. Neither is one with more or longer lines than
-    anybody types, on which every name of the data would be tried.
+    Each line that isn't a heading, setting or footer becomes a unit without points; its `depth`
+    says how far it is indented. Raises Unreadable if the text has no such line, or if a third of
+    its lines have points, as it isn't a list of this kind then. Also if it has too many or too long
+    lines, because every name of the data would be tried on them.
     """
     source = detected.source
     assert source is not None

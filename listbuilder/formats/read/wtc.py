@@ -20,6 +20,8 @@ from listbuilder.matching.numbers import (
     split_last_bracket,
 )
 
+# Unit 1, typed over units that are attached to each other
+_BLOCK = re.compile(r"(?:unit|unité|einheit|unidad|unità|unidade) ?\d{1,2} ?:?", re.IGNORECASE)
 _WITH = re.compile(r"(\d{1,3}) with (.+)", re.IGNORECASE)
 
 
@@ -44,7 +46,7 @@ def read(detected: Detected) -> tuple[ParsedList, Source]:
             section = line.words
             source.mark_noise(line.number)
             continue
-        if phrases.is_footer(line.words):
+        if phrases.is_footer(line.words) or _BLOCK.fullmatch(line.words):
             source.mark_noise(line.number)
             continue
         if line.number in unpriced:

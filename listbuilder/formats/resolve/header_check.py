@@ -18,7 +18,7 @@ from listbuilder.matching.translation import is_foreign
 from listbuilder.model.base import fold
 from listbuilder.model.roster_data import RosterData
 
-_ASIDE = re.compile(r" ?\([^()]*\)")
+_ASIDE = re.compile(r" ?\([^()]*\)|\[[^\[\]]*\] ?")
 _REF = re.compile(r"^[A-Za-z]{3,6} ?\d{1,3} ?[-–:] ?")
 
 

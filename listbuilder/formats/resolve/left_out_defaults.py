@@ -1,4 +1,4 @@
-"""Tell what models carry where a list leaves it out because it is their default wargear.
+"""Find out what models carry if a list leaves out their default wargear.
 
 New Recruit since its version 36 prints only what differs from the default: "19x Trooper", below it
 "2 with Flamer". The other 17 carry what the datasheet gives them.
@@ -35,10 +35,11 @@ def is_printed_without_defaults(source: Source) -> bool:
     return False
 
 
-def leaves_out_defaults(unit: ParsedUnit, names: SheetNames) -> bool:
+def lacks_default_wargear(unit: ParsedUnit, names: SheetNames) -> bool:
     """Return whether `unit` names no wargear for models that have some by default.
 
-    Every line that the reader took for models must name some, else it took wargear for models.
+    False if a line that the reader took for models isn't the name of a model, because then it may
+    be wargear.
     """
     if not names.sheet.default_wargear:
         return False
@@ -67,7 +68,7 @@ def has_only_default_items(loadout: Listed, model: str, names: SheetNames) -> bo
 def list_unlisted_models(
     names: SheetNames, groups: Iterable[ModelGroup], stated: int
 ) -> list[tuple[str, int]]:
-    """Return (model, count) of the models that `groups` lack of a usual unit of `stated` models.
+    """Return (model, count) of the models of a usual unit of `stated` models that `groups` lack.
 
     Empty if none is missing, or if `groups` has more of a kind than such a unit.
     """
@@ -90,8 +91,8 @@ def add_defaults(
 ) -> list[str]:
     """Add the default wargear to the `bare` groups, whose own lines name none; return the items.
 
-    What they have now are items of the unit that were dealt to them. Nothing is added if the unit
-    is legal as it is, or if it would not be legal with these items.
+    They only have items that the list names for the whole unit. Nothing is added if the unit is
+    legal without it, or would not be legal with it.
     """
     from listbuilder.wargear.check import check_wargear  # only where a list leaves something out
 

@@ -1,6 +1,6 @@
-"""Tell the names that players give their units from the names that the units have.
+"""Separate the names that players give their units from the names of datasheets.
 
-"Krieg Combat Engineers The Moles": behind the name of a datasheet stands what the player calls it.
+In "Krieg Combat Engineers The Moles", the player's own name follows the name of a datasheet.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _PLUS = re.compile(r"\(\+\d{1,2}\) ?")  # (+1) Name
 def find_nicknamed_unit(
     unit: ParsedUnit, index: MusterNameIndex, home: str
 ) -> tuple[str, Match] | None:
-    """Return the datasheet whose name begins or ends the name of `unit`, or None; it is a guess.
+    """Return the datasheet whose name is the beginning or end of the unit's name, as a guess.
 
-    The longest name counts. Everything listed under the unit must be known to its datasheet, and
-    either its points or the names of its models must be those of the datasheet too.
+    The longest such name counts. None if anything listed under the unit isn't on the datasheet, or
+    if neither its points nor the names of its models fit.
     """
     bare = _PLUS.sub("", unit.name, count=1)
     if bare != unit.name and (named := index.find_unit(bare, home)):
@@ -78,10 +78,9 @@ def _has_points(unit: ParsedUnit, sheet: Datasheet, faction: str, index: MusterN
 def drop_nicknames_above(
     parsed: ParsedList, index: MusterNameIndex, home: str, account: Account
 ) -> None:
-    """Remove units without points that are only a name on the line above another unit; note it.
+    """Remove units that are only the player's name for the unit on the next line, with a note.
 
-    Such a line has nothing below it, and no datasheet has its name on any date. A line that the
-    reader took for such a name stays unread if a datasheet has its name.
+    Such a line has no points and nothing below it, and no datasheet has its name on any date.
     """
     for unit in parsed.units:
         if unit.title is not None and not _is_unit_name(unit.title.text, index, home):

@@ -1,6 +1,6 @@
-"""Units that a list prints twice: once in each block of attached units, or in its own section too.
+"""Units that a list prints twice, in two blocks of attached units, or in a block and its section.
 
-The list's own total counts such a unit once, and only that tells it from two units.
+The list's own total counts such a unit once; only that distinguishes it from two units.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ class _Twin(NamedTuple):
 
 
 def drop_units_printed_twice(parsed: ParsedList, account: Account) -> None:
-    """Remove the second print of each unit of `parsed` that is printed twice, and note it.
+    """Remove one of the two copies of each unit that is printed twice, with a note.
 
-    Nothing is removed unless the prices of all such units together are what the list's own prices
-    exceed its total by. A unit of two blocks stays in the block whose bodyguard it is, and is
-    attached to the bodyguard of the other one.
+    It is done only if the points of all these copies together are exactly what the units cost more
+    than the list's total. A unit of two blocks stays in the block in which it is the bodyguard, and
+    is attached to the bodyguard of the other block.
     """
     if not parsed.total or any(unit.points is None for unit in parsed.units):
         return
@@ -46,9 +46,9 @@ def drop_units_printed_twice(parsed: ParsedList, account: Account) -> None:
 
 
 def _find_twins(units: list[ParsedUnit]) -> list[_Twin]:
-    """Return the units that are printed alike in different places, one of them in a block.
+    """Return the pairs of equal units in different places, at least one of them in a block.
 
-    Two of the same part in a block, such as two bodyguards, are two units.
+    Two with the same role in their blocks, such as two bodyguards, are two units.
     """
     twins: list[_Twin] = []
     taken: set[int] = set()

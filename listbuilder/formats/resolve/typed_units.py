@@ -1,7 +1,8 @@
-"""Tell what the lines of a typed list are: names of the army, units, what a unit has, or talk.
+"""Find out what the lines of a typed list are: names of the army, units, what a unit has, or talk.
 
-People leave out points and wargear, shorten names and join several units on a line. Each unit that
-is told by less than its name is said, and where it could be another one, the list gets no verdict.
+People leave out points and wargear, shorten names and put several units on a line. A note says
+which units were recognised by a shortened name; if another unit could be meant, the list gets no
+verdict.
 """
 
 from __future__ import annotations
@@ -64,9 +65,9 @@ FindEnhancement = Callable[[str], Match | None]
 
 
 class _Piece(NamedTuple):
-    """A part of a line: the joint before it and its words.
+    """A part of a line: the joint before it (a comma, "with", …) and its words.
 
-    `described`: it stands in brackets, or behind "with" and the like, and so describes the unit.
+    `described`: it is in brackets, or follows "with" or the like, and so describes the unit.
     """
 
     joint: str
@@ -94,9 +95,9 @@ class _Count(NamedTuple):
 def split_header(parsed: ParsedList, index: MusterNameIndex) -> None:
     """Move the lines above the first unit, and others that name an army, to the header.
 
-    The first unit is the first line with a bullet, a count, or the exact name of a unit. The points
-    at the end of a line above are the limit. If they end the first line in brackets, it is the
-    list's title, unless it is exactly the name of an army or a detachment.
+    The first unit is the first line with a bullet, a count, or the exact name of a unit. Points at
+    the end of a line above it are the limit. If the first line ends with them in brackets, it is
+    the list's title, unless it is exactly the name of an army or a detachment.
     """
     units: list[ParsedUnit] = []
     first = parsed.units[0] if parsed.units else None
@@ -124,7 +125,7 @@ def list_names(written: str) -> list[str]:
 
 
 def mark_talk(parsed: ParsedList, account: Account) -> None:
-    """Take sentences out of the header and the units of `parsed`, and mark them as noise."""
+    """Remove sentences from the header and the units of `parsed`, and mark them as noise."""
     for words in parsed.heads:
         if _is_talk(words.text):
             account.source.mark_noise(words.line)
@@ -136,13 +137,13 @@ def mark_talk(parsed: ParsedList, account: Account) -> None:
 
 
 def _is_talk(words: str) -> bool:
-    """Return whether `words` are a sentence and no part of a list: without any number."""
+    """Return whether `words` are a sentence that isn't part of a list: it has no number."""
     is_sentence = words[-1:] in ".!?" and len(words.split()) >= _TALK
     return is_sentence and not any(map(str.isdigit, words))
 
 
 class TypedUnits:
-    """The units of a typed list, told with the names of one faction."""
+    """The units of a typed list, recognised with the names of one faction."""
 
     def __init__(
         self,
@@ -152,7 +153,7 @@ class TypedUnits:
         home: str,
         find_enhancement: FindEnhancement,
     ) -> None:
-        """Prepare to tell the units of `parsed` by the names of the faction `home`."""
+        """Prepare to recognise the units of `parsed` with the names of the faction `home`."""
         self.parsed = parsed
         self.account = account
         self.index = index
@@ -166,7 +167,7 @@ class TypedUnits:
         self.usual = frozenset(make_plain(head.name).split())
 
     def sort_header(self, detachments: Names, below: int) -> None:
-        """Write out shortened detachments of the header, and move units in it to the units.
+        """Complete shortened names of detachments in the header, and move units out of it.
 
         `detachments` are the names to look up; only lines below line `below` can be units.
         """
@@ -184,7 +185,7 @@ class TypedUnits:
             self._write_out_detachment(words, detachments)
 
     def _write_out_detachment(self, words: Words, detachments: Names) -> bool:
-        """Return whether `words` name a detachment; a shortened name is written out and noted."""
+        """Return whether `words` name a detachment; a shortened name is completed, with a note."""
         if detachments.find_exact(words.text):
             return True
         if self.parsed.name is not None and words.line == self.parsed.name.line:
@@ -197,10 +198,10 @@ class TypedUnits:
         return True
 
     def arrange_units(self) -> None:
-        """Replace the candidates of the list by its units, each as often as it is there.
+        """Replace the candidate lines of the list by its units, each as often as it is there.
 
-        What stands under or behind a unit becomes part of it. A line that is no unit stays as it
-        is, and is reported later.
+        What is below or after a unit becomes part of it. A line that isn't a unit stays as it is,
+        and is reported later.
         """
         arranged: list[ParsedUnit] = []
         above: list[ParsedUnit] = []  # the units of the last line that is no deeper
@@ -215,9 +216,10 @@ class TypedUnits:
         self.parsed.units = arranged
 
     def _choose_bearers(self, units: list[ParsedUnit], words: str) -> list[ParsedUnit]:
-        """Return those of `units`, all of one line, that have what a line below them says.
+        """Return those of `units`, all from one line, that have what a line below them names.
 
-        What is about one unit alone, such as an enhancement, is the first Character's.
+        Something that only one unit can have, such as an enhancement, is given to the first
+        Character.
         """
         if not self._is_about_unit(words):
             return units
@@ -228,7 +230,7 @@ class TypedUnits:
         return units
 
     def _is_part_of_unit(self, unit: ParsedUnit, written: str) -> bool:
-        """Return whether a line below `unit` says what it has, rather than naming another unit."""
+        """Return whether a line below `unit` names something that it has, and not another unit."""
         name = _parse_count(written).name
         if self._is_own_unit(name):
             return False
@@ -244,7 +246,10 @@ class TypedUnits:
         return named is not None and named[1].how != "guess" and "/" not in named[0]
 
     def _read_line(self, candidate: ParsedUnit) -> list[ParsedUnit]:
-        """Return the units that the line of `candidate` names; itself alone if it names none."""
+        """Return the units that the line of `candidate` names, or only `candidate` if none.
+
+        Their copies, numbers of models, wargear and so on are read too.
+        """
         units: list[ParsedUnit] = []
         waiting = candidate.name
         while waiting:
@@ -269,7 +274,7 @@ class TypedUnits:
         return units
 
     def _widen_name(self, named: _Named) -> _Named:
-        """Return `named` with the first piece behind it as part of the name, if that is a unit.
+        """Return `named` with its first piece as part of the name, if that is a unit's name.
 
         `Sorcerer (Terminator armour)` is a Sorcerer in Terminator Armour.
         """
@@ -288,10 +293,10 @@ class TypedUnits:
     def _make_units(
         self, unit: ParsedUnit, short: ShortName, count: _Count, written: str
     ) -> list[ParsedUnit]:
-        """Return the copies of `unit` that `count` says, with their numbers of models.
+        """Return as many copies of `unit` as `count` says, with their numbers of models.
 
-        What is not sure is reported: the unit (`short`, of the name as `written`), the size of one
-        of several sizes, or whether a number is of models or of units.
+        Doubts are reported: which unit is meant (`short`, for the name as `written`), its size if
+        it has several, or whether a number is one of models or of units.
         """
         sheet = self._find_datasheet(short.name)
         line = unit.line
@@ -328,10 +333,10 @@ class TypedUnits:
         self.account.problems.append(problem)
 
     def _split_name(self, written: str, count: _Count | None = None) -> _Named | None:
-        """Return the unit that `written` begins with, its words, and the pieces behind it; or None.
+        """Return the unit that `written` begins with, its words, and the pieces after it, or None.
 
-        `count` is what the line says of numbers; a shortened name is one of a unit of that size.
-        Exact names are tried before shortened ones, and long beginnings before short ones.
+        `count`: the numbers on the line; a shortened name should mean a unit of that size. Exact
+        names are tried before shortened ones, and long beginnings before short ones.
         """
         pieces = _split_pieces(written)
         if len(written.split()) > 4 * _LONGEST or len(pieces) > _MOST_PIECES:
@@ -394,9 +399,9 @@ class TypedUnits:
         return found[0] if found else None
 
     def _is_other_unit(self, piece: _Piece, unit: ParsedUnit) -> bool:
-        """Return whether `piece` is another unit on the line of `unit`, and not what that has.
+        """Return whether `piece` is another unit on the line of `unit`, and not something it has.
 
-        A whole name of a unit always is. A shortened one must not be wargear of `unit`, and behind
+        The full name of a unit always is. A shortened one must not be wargear of `unit`, and after
         words such as "with" it needs a count: `Overlord with 10 warriors`.
         """
         if self._is_about_unit(piece.words):
@@ -432,10 +437,10 @@ class TypedUnits:
         )
 
     def _read_piece(self, unit: ParsedUnit, piece: _Piece, line: int) -> None:
-        """Read what stands behind or under `unit`: Warlord, an enhancement, or wargear.
+        """Read what follows or is below `unit`: Warlord, an enhancement, or wargear.
 
-        Wargear as people type it doesn't say who bears it, so it is only noted as not checked.
-        What is none of these, and isn't marked as a description, is reported as unread.
+        Typed wargear doesn't say which model has it, so it is only noted as not checked. Anything
+        else that isn't marked as a description is reported as unread.
         """
         words = piece.words.strip(" -:,;()")
         self.account.source.mark_mapped(line)
@@ -487,7 +492,7 @@ def _join_pieces(pieces: list[_Piece]) -> str:
 
 
 def _parse_count(written: str) -> _Count:
-    """Return the numbers before or behind the name in `written`, and the name.
+    """Return the numbers before or after the name in `written`, and the name.
 
     `2x5 Immortals` is two units of five; of `5x Immortals`, only the datasheet says what it is.
     """

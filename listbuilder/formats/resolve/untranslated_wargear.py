@@ -1,6 +1,6 @@
-"""Read units of a list in another language, of whose models and wargear some names are unknown.
+"""Read units of a list in another language if some names of models or wargear are unknown.
 
-The unit itself is known. What is not known is left unchecked, and said: nothing is made up for it.
+The unit itself is known. Unknown items are left unchecked, and a note says so; nothing is guessed.
 """
 
 from __future__ import annotations

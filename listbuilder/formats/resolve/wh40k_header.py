@@ -27,6 +27,7 @@ from listbuilder.model.roster_data import RosterData
 _TAIL = re.compile(r" ?(?:\([^()]*\)|\[[^\[\]]*\]|[-–:]? ?\d ?(?:dp|pd))$", re.IGNORECASE)
 _JOINT = re.compile(r",? (?:and|et|und|y|e|&|\+) |, | ?[/;|] ?", re.IGNORECASE)
 
+FEWEST_WORDS = 6  # of a sentence
 LONGEST_NAME = 80  # characters of a heading that names a detachment
 How = Callable[[Names, str], Match | None]
 Found = list[tuple[str, Match]]  # as written, and what it means
@@ -223,7 +224,7 @@ class HeaderReader:
         for words in self.made.dispositions:
             ids: list[str] = []
             for part in re.split(r"[,/]", words.text):
-                given = part.strip()
+                given = _TAIL.sub("", part.strip())  # the size's points may have come behind it
                 if fold(given) in id_by_word:
                     ids.append(id_by_word[fold(given)])
                 elif given:
@@ -311,13 +312,13 @@ class HeaderReader:
     def _find_prose(self) -> set[int]:
         """Return the numbers of the header lines that are the text of a rule, with its title.
 
-        Such a text has a line longer than any name. The lines right above and below it belong to
-        it. Empty if no line states the detachment, because such a line might name it.
+        Such a text has a line longer than any name, or a sentence. The lines right above and below
+        it belong to it. Empty if no line states the detachment, because such a line might name it.
         """
         if self.made.detachment is None:
             return set()
         numbers = [words.line for words in self.made.heads]
-        long = {words.line for words in self.made.heads if len(words.text) > LONGEST_NAME}
+        long = {words.line for words in self.made.heads if _is_sentence(words.text)}
         prose: set[int] = set()
         for number in (*numbers, *reversed(numbers)):
             if number in long or prose & {number - 1, number + 1}:
@@ -327,6 +328,11 @@ class HeaderReader:
     def _get_faction_line(self) -> int:
         """Return the number of the line that named the faction, or 0."""
         return self.account.marks.get(("faction",), (0, 0))[0]
+
+
+def _is_sentence(text: str) -> bool:
+    """Return whether `text` is longer than any name, or is a sentence of several words."""
+    return len(text) > LONGEST_NAME or (text.endswith(".") and len(text.split()) >= FEWEST_WORDS)
 
 
 @lru_cache(maxsize=4096)  # lists have lines in common

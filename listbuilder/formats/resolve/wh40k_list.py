@@ -7,12 +7,9 @@ is accounted for.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable
 from typing import Any
 
 from listbuilder.data.library import Library
-from listbuilder.formats.clean import header_parts
 from listbuilder.formats.import_account import Account, StatedKeyword
 from listbuilder.formats.parsed import TYPED, Listed, ParsedList, ParsedUnit, Words
 from listbuilder.formats.resolve import (
@@ -38,20 +35,23 @@ from listbuilder.formats.resolve.labels import (
 )
 from listbuilder.formats.resolve.nicknames import drop_nicknames_above
 from listbuilder.formats.resolve.printed_twice import drop_units_printed_twice
-from listbuilder.formats.resolve.unit_by_points import compute_surplus, find_unit_by_points
+from listbuilder.formats.resolve.unit_by_points import (
+    compute_surplus,
+    find_allied_namesake,
+    find_unit_by_points,
+)
+from listbuilder.formats.resolve.wh40k_army import ArmyFinder
 from listbuilder.formats.resolve.wh40k_header import HeaderReader, list_spellings
 from listbuilder.formats.resolve.wh40k_unit import UnitReader
 from listbuilder.games.game import Game
 from listbuilder.games.wh40k import name_index as muster_names
 from listbuilder.games.wh40k.datasheet_names import SheetNames, get_sheet_names
 from listbuilder.games.wh40k.faction import Detachment
-from listbuilder.games.wh40k.former_names import NOW
-from listbuilder.games.wh40k.name_index import FactionOrChapter, MusterNameIndex
+from listbuilder.games.wh40k.name_index import MusterNameIndex
 from listbuilder.games.wh40k.roster import MusterRoster
 from listbuilder.matching.likeness import make_singular_key
 from listbuilder.matching.names import Match
 from listbuilder.matching.requirements import Tags
-from listbuilder.matching.spellings import find_candidates
 from listbuilder.matching.translation import get_english_words, is_foreign
 from listbuilder.model.base import fold
 from listbuilder.model.finding import Note
@@ -98,7 +98,7 @@ class _Resolver:
         if self.made.format == TYPED:
             typed_units.split_header(self.made, self.index)
             typed_units.mark_talk(self.made, self.account)
-        army = self._find_army()
+        army = ArmyFinder(self.made, self.account, self.index).find_army()
         if army is None:
             lines = [*self.made.faction, *self.made.heads]
             line = lines[0].line if lines else 1
@@ -182,153 +182,9 @@ class _Resolver:
             if found is None:
                 continue
             names = get_sheet_names(self.index, *found, home)
-            if left_out_defaults.leaves_out_defaults(unit, names):
+            if left_out_defaults.lacks_default_wargear(unit, names):
                 return True
         return False
-
-    def _find_army(self) -> FactionOrChapter | None:
-        """Return the narrowest faction or chapter that the header names, else that of most units.
-
-        A header line that names an army is taken out of `made.heads`; other parts of that line go
-        to `made.beside`. Without a named army a near name of a stated faction is tried, then the
-        units. None if these don't help either.
-        """
-        detachment = self.made.detachment
-        if detachment and " - " not in detachment.text:
-            detachment = None
-        named_armies: list[tuple[FactionOrChapter, Words]] = []
-        stated = [*self.made.faction, detachment] if detachment else self.made.faction
-        for words in (*stated, *self.made.heads):
-            self._add_named_armies(named_armies, words, (words.text, *words.text.split(", ")))
-        if not named_armies:
-            for words in self.made.heads:
-                parts = [part.text for part in header_parts.split_header_line(words)]
-                self._add_named_armies(named_armies, words, parts)
-        if not named_armies and self.made.name:
-            parts = [part.text for part in header_parts.split_header_line(self.made.name)]
-            self._add_named_armies(named_armies, self.made.name, parts)
-        for _, words in named_armies:
-            self.account.source.mark_mapped(words.line)
-        heads, self.made.heads, self.made.beside = self.made.heads, [], []
-        for words in heads:
-            if not any(words is naming for _, naming in named_armies):
-                self.made.heads.append(words)
-                continue
-            for part in header_parts.split_header_line(words):
-                if not self.index.find_army(part.text):
-                    self.made.beside.append(part)
-        armies = [army for army, _ in named_armies]
-        if not armies:
-            return self._guess_stated_faction() or self._take_army_of_units()
-        if self.made.faction and len(armies) > 1 and detachment:
-            named = [army for army, words in named_armies if words is detachment]
-            armies = named or armies
-        best = max(armies, key=self._rank_army)
-        for army, words in named_armies:
-            if army.faction == best.faction:
-                self.account.mark_place(("faction",), words.line)
-        return best
-
-    def _add_named_armies(
-        self,
-        named_armies: list[tuple[FactionOrChapter, Words]],
-        words: Words,
-        parts: Iterable[str],
-    ) -> None:
-        """Append (army, words) to `named_armies` for each of `parts` that names an army.
-
-        `words` is the line that the parts are from. A pair that is in `named_armies` already is not
-        repeated.
-        """
-        for part in parts:
-            army = self.index.find_army(part)
-            if army and (army, words) not in named_armies:
-                named_armies.append((army, words))
-
-    def _rank_army(self, army: FactionOrChapter) -> tuple[bool, bool, bool, bool]:
-        """Return a tuple that ranks how narrow an army is; the greatest is taken as the one meant.
-
-        In order: whether its faction belongs to a larger one, whether it is a chapter, whether it
-        has the stated detachment, whether it has detachments and is the faction of most units.
-        """
-        head = self.index.get_faction_data(army.faction).head
-        is_of_units = bool(head.detachments) and army.faction == self._find_faction_of_most_units()
-        owns_detachment = self._has_stated_detachment(army.faction)
-        return head.parent is not None, army.chapter is not None, owns_detachment, is_of_units
-
-    def _has_stated_detachment(self, faction: str) -> bool:
-        """Return whether a detachment that the header states is one of `faction`, by its name."""
-        if self.made.detachment is None:
-            return False
-        factions = self.index.list_own_factions(faction)
-        names = muster_names.make_detachment_names(self.index, factions)
-        for words in (self.made.detachment, *self.made.more_detachments):
-            for part in words.text.split(", "):
-                if any(names.find_exact(text) for text in list_spellings(part)):
-                    return True
-        return False
-
-    def _guess_stated_faction(self) -> FactionOrChapter | None:
-        """Return the army whose name is near to a stated faction, or None; note the guess.
-
-        A stated faction that is near to no name is reported as unread, unless it is in another
-        language.
-        """
-        path = ("faction",)
-        factions = self.index.factions
-        for words in self.made.faction:
-            last_part = words.text.rpartition(" - ")[2]
-            match = factions.guess_by_letters(words.text) or factions.guess_by_letters(last_part)
-            army = self.index.armies.get(match.target) if match and match.target else None
-            if match and army:
-                name = self.index.get_faction_data(army.faction).head.name
-                self.account.note_guess(words.text, name, words.line, path, match.distance)
-                self.account.mark_place(path, words.line)
-                return army
-            if words.text and not is_foreign(words.text):
-                self.account.mark_unread(words.line, "unread_faction", path, given=[words.text])
-        return None
-
-    def _find_faction_of_most_units(self) -> str | None:
-        """Return the id of the faction that has most of the list's units by exact name, or None.
-
-        Only the first 200 units are looked at. If no unit is known, their names in other languages
-        are tried. Factions without detachments don't count.
-        """
-        votes: Counter[str] = Counter()
-        units = self.made.units[:200]
-        for unit in units:
-            factions = set(self.index.find_factions_with_unit(unit.name))
-            if written := unit_names.COUNTED.fullmatch(unit.name):
-                factions |= set(self.index.find_factions_with_unit(written["name"]))
-            votes.update(sorted(factions))
-            if not factions and self.made.format == TYPED:
-                for name in typed_units.list_names(unit.name):
-                    votes.update(sorted(self.index.find_factions_with_unit(name)))
-        if not votes:  # perhaps in another language
-            past = self.index.today.past
-            for unit in units:
-                for faction_id in self.index.shelf.list_ids():
-                    spellings = past.get_spellings(faction_id, "datasheets", self.index.language)
-                    votes[faction_id] += bool(find_candidates(spellings, unit.name, NOW))
-        able = [
-            faction_id
-            for faction_id, count in votes.items()
-            if count and self.index.get_faction_data(faction_id).head.detachments
-        ]
-        return max(able, key=lambda faction_id: votes[faction_id], default=None)
-
-    def _take_army_of_units(self) -> FactionOrChapter | None:
-        """Return the faction that has most of the units as an army, or None if no unit is known.
-
-        A note says that the faction was told by the units.
-        """
-        voted = self._find_faction_of_most_units()
-        if voted is None:
-            return None
-        head = self.index.get_faction_data(voted).head
-        self.account.add_note("import_faction_by_units", faction=head.name)
-        return FactionOrChapter(voted)
 
     def _set_battle_size(self, data: RosterData) -> None:
         """Write the battle size into `data`: the one named, else the smallest the points fit.
@@ -443,6 +299,9 @@ class _Resolver:
         if match_of_name is None and self.account.foreign:
             match_of_name = self._guess_unit_by_points(unit, home, path)
             match_of_name = match_of_name or self.index.find_ally_in_language(unit.name, home)
+        if match_of_name is not None:
+            ally = find_allied_namesake(unit, match_of_name[0], self.index, home)
+            match_of_name = ally or match_of_name
         sheet_home = self.index.find_datasheet(match_of_name[0], home) if match_of_name else None
         if match_of_name is None or sheet_home is None:
             self._mark_unknown_unit(unit)

@@ -5,6 +5,7 @@ The datasheet decides.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Container
 from functools import cached_property
 
@@ -34,6 +35,7 @@ from listbuilder.model import army
 from listbuilder.model.base import Path, fold
 from listbuilder.model.roster_data import RosterData
 
+_MARKED = re.compile(r"\[[^\[\]]{3,40}\] ?([^\[\]]{3,60})")
 # Units of one list of which it is asked what they must have: finding out takes its time.
 MOST_ASKED = 60
 
@@ -544,10 +546,16 @@ class UnitReader:
     def _take_enhancement(self, entry: Listed, group: ModelGroup | None) -> bool:
         """Add `entry` to the unit's enhancements if it names one; return whether it does.
 
-        In a list in another language, words of the enhancement and the detachment are enough.
+        In a list in another language, words of the enhancement and the detachment are enough, and
+        so is a mark in square brackets before the name.
         The enhancement remembers the model of `group` under which it stands.
         """
         match = self.enhancement.find_exact(entry.name) if entry.count == 1 else None
+        marked = _MARKED.fullmatch(entry.name) if self.account.foreign else None
+        if marked:  # by its detachment: [Cour Canoptek] Sanctuaire dimensionnel
+            self.account.source.mark_mapped(entry.line)
+            self.unit.enhancements.append(Words(marked[1], entry.line, entry.points))
+            return True
         if match is None and self.account.foreign and not entry.counted and not entry.children:
             match = self.enhancement.guess_by_words(entry.name, frozenset(self.army_words))
         if match is None or match.target is None:

@@ -14,12 +14,16 @@ from listbuilder.formats.write import ros
 
 _NUMBERS = ("number", "value", "gameSystemRevision", "battleScribeVersion", "catalogueRevision")
 _SWITCHES = ("primary", "hidden")
+# What a roster says of itself and List Forge and New Recruit write beside it too: there some
+# programs look for it.
+_HEAD = ("id", "name", "generatedBy", "gameSystemId", "gameSystemName")
 
 
 def write(sheet: Printout) -> bytes:
     """Return the printout `sheet` as the bytes of New Recruit's JSON."""
-    root = ros.build_tree(sheet).root
-    return msgspec.json.encode({"roster": _convert_element(root)}) + b"\n"
+    roster = _convert_element(ros.build_tree(sheet).root)
+    head = {key: roster[key] for key in _HEAD}
+    return msgspec.json.encode({**head, "roster": roster}) + b"\n"
 
 
 def _convert_element(element: Element) -> dict[str, object]:

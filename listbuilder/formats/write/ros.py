@@ -145,7 +145,8 @@ class RosTree:
     ) -> Element:
         """Add a selection called `name`, of type `kind`, to `parent` and return the new element.
 
-        `number`: how many of it are selected. `more`: further XML attributes.
+        `number`: how many of it are selected. `more`: further XML attributes, such as the `group`
+        that it was chosen from.
         """
         selections = _get_child(parent, "selections")
         attributes = {
@@ -154,9 +155,15 @@ class RosTree:
             "entryId": self._find_entry_id(parent, name),
             "number": str(number),
             "type": kind,
-            "from": "entry",
+            "from": "group" if "group" in more else "entry",
         }
         return SubElement(selections, "selection", {**attributes, **more})
+
+    def add_setting(self, force: Element, name: str) -> Element:
+        """Add a selection to `force` that is no unit, such as its detachment, and return it."""
+        setting = self.add_selection(force, name, "upgrade")
+        self._add_category(SubElement(setting, "categories"), self.game.setting_category, True)
+        return setting
 
     def add_unit_profiles(self, selection: Element, card: Card) -> None:
         """Add to `selection` the statistics, core abilities and invulnerable saves of `card`.
@@ -226,27 +233,35 @@ class RosTree:
         factions = [f"Faction: {keyword}" for keyword in card.faction_keywords]
         keywords = [keyword for keyword in card.keywords if keyword != role]
         for name in dict.fromkeys((*keywords, role, *more, *factions)):
-            known = self._ids.categories.get(fold(name)) if self._ids else None
-            attributes = {
-                "id": self._make_id(),
-                "name": name,
-                "entryId": known or make_stable_id(name),
-                "primary": "true" if name == role else "false",
-            }
-            SubElement(categories, "category", attributes)
+            self._add_category(categories, name, name == role)
+
+    def _add_category(self, categories: Element, name: str, is_primary: bool) -> None:
+        """Add the category `name` to `categories`, with the id that public catalogues have."""
+        known = self._ids.categories.get(fold(name)) if self._ids else None
+        attributes = {
+            "id": self._make_id(),
+            "name": name,
+            "entryId": known or make_stable_id(name),
+            "primary": "true" if is_primary else "false",
+        }
+        SubElement(categories, "category", attributes)
 
     def add_item(self, parent: Element, name: str, number: int, card: Card) -> None:
         """Add `number` of the wargear `name` to `parent`, with its profiles from `card`.
 
-        Wargear that is no weapon gets an ability, because viewers know such wargear only by its
-        ability.
+        A weapon gets the categories of its profiles, as the public catalogues give them. Wargear
+        that is no weapon gets an ability, because viewers know such wargear only by its ability.
         """
         called = wh40k_text.start_with_capital(name)
         selection = self.add_selection(parent, called, "upgrade", number)
         for table in card.tables:
             rows = [row for row in table.rows if row.item and fold(row.item) == fold(name)]
-            if table.key in self.game.profiles:
+            kind = self.game.profiles.get(table.key)
+            if kind:
                 self._add_profiles(selection, table.key, table.head, rows, name)
+                if rows and kind.category:
+                    categories = _get_child(selection, "categories")
+                    self._add_category(categories, kind.category, False)
                 continue
             for row in rows:
                 changes = self._describe_changes(table.head, row.values)

@@ -24,13 +24,13 @@ def fill(tree: RosTree, sheet: Printout) -> None:
     outer = tree.add_force(tree.forces, name, catalogue)
     prices = {extra.path: extra.points for extra in army.extras}
     if army.renown:  # it stands where another army has its formation
-        formation = tree.add_selection(outer, "Battle Formation", "upgrade")
+        formation = tree.add_setting(outer, "Battle Formation")
         tree.add_selection(formation, army.renown.name, "upgrade")
     chosen = [("Battle Formation", formation) for formation in army.formations_chosen]
     chosen += [(title, lore) for kind, title in _LORES.items() for lore in army.lores.get(kind, ())]
     chosen += [("Battle Tactic Cards", card) for card in army.tactics]
     for title, choice in chosen:
-        setting = tree.add_selection(outer, title, "upgrade")
+        setting = tree.add_setting(outer, title)
         made = tree.add_selection(setting, choice.name, "upgrade", 1, group=f"{title}s")
         tree.add_cost(made, prices.get(choice.path, 0))
     for terrain in army.terrain:
@@ -56,7 +56,7 @@ def fill(tree: RosTree, sheet: Printout) -> None:
             _add_unit(tree, force, unit)
     fee = prices.get(("auxiliary",), 0)
     if fee:
-        tree.add_cost(tree.add_selection(outer, "Auxiliaries", "upgrade"), fee)
+        tree.add_cost(tree.add_setting(outer, "Auxiliaries"), fee)
 
 
 def _add_unit(tree: RosTree, force: Element, unit: RegimentUnit) -> None:

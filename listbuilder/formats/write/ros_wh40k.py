@@ -25,13 +25,13 @@ def fill(tree: RosTree, sheet: Printout) -> None:
     army = wh40k_text.get_muster(sheet)
     force = tree.add_force(tree.forces, "Army Roster", wh40k_text.name_catalogue(sheet))
     if army.size:
-        size = tree.add_selection(force, "Battle Size", "upgrade")
+        size = tree.add_setting(force, "Battle Size")
         tree.add_selection(size, f"{army.size.name} ({army.size.points} Point limit)", "upgrade")
     for detachment in army.chosen:
-        setting = tree.add_selection(force, "Detachment", "upgrade")
+        setting = tree.add_setting(force, "Detachment")
         tree.add_selection(setting, detachment.name, "upgrade")
     for disposition in wh40k_text.list_dispositions(sheet):
-        setting = tree.add_selection(force, "Force Disposition", "upgrade")
+        setting = tree.add_setting(force, "Force Disposition")
         tree.add_selection(setting, disposition, "upgrade")
     entries = wh40k_text.list_entries(sheet)
     for entry in entries:
@@ -72,7 +72,9 @@ def _add_unit(
         tree.add_selection(selection, _WARLORD, "upgrade")
     if attachment is not None:
         role, host = attachment
-        tree.add_selection(selection, f"{_ATTACHED.get(role, _LEADING)} {host}", "upgrade")
+        name = f"{_ATTACHED.get(role, _LEADING)} {host}"
+        joined = tree.add_selection(selection, name, "upgrade")
+        tree.add_ability(joined, name, tree.name_source("attached units"), unit.id)
     if unit.chosen_keyword:
         tree.add_selection(selection, unit.chosen_keyword, "upgrade")
     if alone or unit.bearer is None:

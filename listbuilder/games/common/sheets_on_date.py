@@ -1,7 +1,7 @@
-"""The datasheets or warscrolls of one file as of a past date: which were there, and which were not.
+"""The datasheets or warscrolls of one file as of a past date: which existed, and which did not.
 
-Windows choose between candidates and forbid nothing: what a roster names by its id is found on any
-date, in the state nearest to it, and `describe_absence` says since when or until when it was there.
+Dates never make anything unknown: an id in a roster is found for any date, in the nearest state,
+and `describe_absence` says since when or until when the thing existed.
 """
 
 from __future__ import annotations
@@ -50,8 +50,9 @@ class SheetsOnDate(OpenedSheets[Sheet], ABC, Generic[Sheet, P]):
 
     @abstractmethod
     def find_first_day(self, kind: str, thing_id: str) -> str | None:
-        """Return the first date on which other evidence, such as a price, shows the thing; or
-        None.
+        """Return the first date for which there is other evidence of the thing, such as a price.
+
+        None if there is no such evidence.
         """
 
     # --- what follows from it ---

@@ -225,13 +225,13 @@ class MusterNameIndex:
         """
         own = [data.head.id for data in self.list_own_factions(faction_id)]
         yield from own
-        near = self._list_allied_factions(faction_id)
+        near = self.list_allied_factions(faction_id)
         yield from near
         for other_id in self.shelf.list_ids():
             if other_id not in own and other_id not in near:
                 yield other_id
 
-    def _list_allied_factions(self, faction_id: str) -> list[str]:
+    def list_allied_factions(self, faction_id: str) -> list[str]:
         """Return the ids of the factions that `faction_id` or its parent names as allies."""
         if faction_id not in self._allied:
             named: set[str] = set()
@@ -279,7 +279,7 @@ class MusterNameIndex:
         """
         own = {data.head.id for data in self.list_own_factions(faction_id)}
         places = list(self.yield_factions_by_nearness(faction_id))
-        close = places[: len(own) + len(self._list_allied_factions(faction_id))]
+        close = places[: len(own) + len(self.list_allied_factions(faction_id))]
         other_spellings = list(self._yield_spellings(written, faction_id))
         if self.day:
             for place in places:
@@ -307,6 +307,21 @@ class MusterNameIndex:
                 if match and match.target:
                     return self._make_reference(match.target, place, own), match
         return None
+
+    def list_branches(self, faction_id: str) -> list[str]:
+        """Return the ids of the factions that belong to this one, such as chapters with a book."""
+        return [
+            other_id
+            for other_id in self.shelf.list_ids()
+            if self.get_faction_data(other_id).head.parent == faction_id
+        ]
+
+    def has_unit(self, written: str, faction_id: str) -> bool:
+        """Return whether the faction itself has a unit of exactly this name, on whatever date."""
+        return (
+            self.get_datasheet_names(faction_id).find_exact(written) is not None
+            or self._match_history_name(written, faction_id) is not None
+        )
 
     def find_ally_in_language(self, written: str, faction_id: str) -> tuple[str, Match] | None:
         """Return the unit of any faction that is called `written` in the language of the index.

@@ -36,8 +36,9 @@ def describe_catalogues(
         cost=("pts", "51b2-306e-1021-d207"),
         profiles={
             "stats": Profile("Unit", "c547-1836-d8a-ff4f", stats),
-            "ranged": Profile("Ranged Weapons", "f77d-b953-8fa4-b762", _RANGED),
-            "melee": Profile("Melee Weapons", "8a40-4aaa-c780-9046", _MELEE),
+            "ranged": Profile("Ranged Weapons", "f77d-b953-8fa4-b762", _RANGED, "Ranged Weapon"),
+            "melee": Profile("Melee Weapons", "8a40-4aaa-c780-9046", _MELEE, "Melee Weapon"),
         },
+        setting_category="Configuration",
         alliances=("Imperium", "Chaos", "Xenos"),
     )

@@ -1,4 +1,4 @@
-"""The actions on how the army is seen: at a glance, with wargear, by role, and searched."""
+"""The actions that change how the army is shown: at a glance, with wargear, by role, searched."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def toggle_grouping(screen: BuilderScreen) -> None:
 
 
 def _show_army_again(screen: BuilderScreen, message: str) -> None:
-    """Show the army in its new form, with the cursor on the same line, and say which form it is."""
+    """Show the army in its new form, with the cursor on the same line, and a notice about it."""
     screen.army_tree.refresh_from(screen.session, screen.words, screen.path)
     screen.notify(screen.words(message))
 
@@ -73,9 +73,9 @@ def find_in_army(screen: BuilderScreen) -> None:
 
 
 def _list_search_words(screen: BuilderScreen, leaf: Leaf) -> tuple[str, ...]:
-    """Return what the unit on the line `leaf` is found by beside its name.
+    """Return the words by which the unit on the line `leaf` is found, besides its shown name.
 
-    These are its English name, keywords and wargear, and what the line says about it.
+    These are its English name, keywords and wargear, and the notes on its line.
     """
     unit, army, game = leaf.unit, screen.session.army, screen.session.position.system
     if unit is None or army is None or game is None:

@@ -1,4 +1,4 @@
-"""Help of the page one is on: its keys first, then those that work everywhere."""
+"""Help for the current page: its keys first, then those that work everywhere."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _yield_section(words: Words, title: str, pane: Pane, *, everywhere: bool) ->
 
 
 def _is_everywhere(action: Action) -> bool:
-    """Return whether `action` works on every page, but for where letters are typed."""
+    """Return whether `action` works on every page, except while letters are typed."""
     return set(action.panes) >= set(keymap.LISTS)
 
 

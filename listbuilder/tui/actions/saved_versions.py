@@ -31,7 +31,7 @@ BATCH = 4  # saves read between two looks at the screen
 
 
 class _Content(msgspec.Struct, frozen=True):
-    """What a save contains in short."""
+    """A summary of a save: points, verdict, and how many units of each name."""
 
     points: str
     verdict: str
@@ -41,7 +41,7 @@ class _Content(msgspec.Struct, frozen=True):
 async def choose_save(app: Builder, path: Path | None) -> bytes | None:
     """Let the player choose an earlier save of the file at `path`, and return its content.
 
-    None if there is no save, none is chosen, or it can't be read; a notice says so where needed.
+    None, with a notice, if there is no save or it can't be read; also None if none is chosen.
     """
     words = app.words
     saves = await asyncio.to_thread(saved_versions.list_saves, path) if path else []
@@ -80,7 +80,7 @@ async def _describe_saves(app: Builder, question: Ask, saves: Sequence[Save]) ->
 
 
 def _read_content(save: Save, library: Library, as_of: str | None) -> _Content | None:
-    """Return what `save` contains in short; None if it can't be read."""
+    """Return the summary of `save`, or None if it can't be read."""
     try:
         position = Position.read(save.read_text(), "", library, as_of)
         army = position.army

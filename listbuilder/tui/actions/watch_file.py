@@ -1,4 +1,4 @@
-"""The watch over the open roster's file: another program may change it."""
+"""Watch the file of the open roster, because another program may change it."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ SECONDS = 3.0  # between two looks at the file
 
 
 class FileWatch:
-    """Tells once of each change that another program makes to the file of a roster.
+    """A watch over the file of a roster that warns once of each change by another program.
 
-    It also tells once if another builder has the file open too.
+    It also warns once if another builder has the file open too.
     """
 
     def __init__(self, screen: BuilderScreen) -> None:
-        """Watch the file of the roster that `screen` shows; begin with `look`."""
+        """Prepare to watch the file of the roster that `screen` shows; `look` does it."""
         self.screen = screen
         self._stamp = self._get_stamp()
-        self._told = ""  # the digest of the text that was told of
+        self._told = ""  # the digest of the text that the player was warned of
         self._mark: OpenMark | None = None
 
     def mark_file(self) -> None:
@@ -45,13 +45,13 @@ class FileWatch:
                 self.screen.builder.warn(self.screen.words("open_elsewhere", file=path.name))
 
     def stop(self) -> None:
-        """Take the mark off the file."""
+        """Remove the mark that the file is open here."""
         if self._mark is not None:
             self._mark.remove()
             self._mark = None
 
     def _get_stamp(self) -> str | None:
-        """Return a text that changes with the file; None without one."""
+        """Return a text that changes whenever the file does; None without a file."""
         path = self.screen.session.path
         return folders.compute_stamp(path) if path is not None else None
 

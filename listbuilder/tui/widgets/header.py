@@ -22,7 +22,7 @@ from listbuilder.workspace.session import Session
 
 FILLED, FREE = "█", "░"
 GAUGE = 48  # cells of the gauge at most
-SMALL_GAUGE = 14  # ... where the header has only one line
+SMALL_GAUGE = 14  # ... if the header has only one line
 LEAST_GAUGE = 6  # ... and at least, if the names of faction and detachment need the room
 
 
@@ -34,11 +34,11 @@ class NamedShare(msgspec.Struct, frozen=True):
 
 
 class HeaderContent(msgspec.Struct, frozen=True, kw_only=True):
-    """What the header shows; two equal ones look the same."""
+    """The content of the header; equal contents look the same."""
 
     name: str
     file: str
-    past_day: str  # whose prices count, if that isn't today
+    past_day: str  # the day whose prices are used, "" for today
     labels: tuple[str, ...] = ()
     verdict: str = ""
     look: str = ""
@@ -138,9 +138,9 @@ def _measure(pieces: Iterable[Piece]) -> int:
 
 
 def _list_name_pieces(content: HeaderContent, room: int, *, with_file: bool = True) -> list[Piece]:
-    """Return the name of the list, then what there is room for: date, faction, others, file.
+    """Return the name of the list, the date if it is past, and as much else as there is room for.
 
-    The file is not shown in the place of a label that there is no room for.
+    That is the faction, other labels and the file; the file only if all labels have room.
     """
     further: list[list[Piece]] = []
     for place, label in enumerate(content.labels):
@@ -291,7 +291,7 @@ def _format_counts(session: Session, words: Words) -> str:
 
 
 def _list_shares(session: Session, words: Words) -> tuple[NamedShare, ...]:
-    """Return the points of each part of the army that costs some, in the order of the army."""
+    """Return the points of each role in the army that costs any, in their order."""
     army, game = session.army, session.position.system
     if army is None or game is None or not army.counts_points:
         return ()

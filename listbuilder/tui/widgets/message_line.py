@@ -1,6 +1,6 @@
-"""The line for messages: the newest of them, and otherwise what the screen shows there.
+"""The line for messages: the newest message, or else what the screen shows there.
 
-It stands above the footer, so that a message lies over nothing that is being read.
+It is above the footer, so that a message never covers anything.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from listbuilder.tui.widgets.terminal_cells import wrap_lines
 
 Severity = Literal["information", "warning", "error"]
 
-MOST_LINES = 5  # of the screen, for one message; the log has it whole
+MOST_LINES = 5  # of one message on the screen; the log has all of it
 SIGNS: dict[Severity, tuple[str, str]] = {
     "information": ("·", "good"),
     "warning": ("!", "warn"),
@@ -31,9 +31,9 @@ class Notice(msgspec.Struct, frozen=True):
     when: datetime
 
     def make_lines(self, *, with_time: bool = False) -> list[Line]:
-        """Return the message as lines with the sign of its severity; a line break begins a line.
+        """Return the message as lines with the sign of its severity, one for each line of text.
 
-        `with_time`: the time stands before the first line.
+        `with_time`: begin the first line with the time.
         """
         sign, look = SIGNS[self.severity]
         mark = f"{self.when:%H:%M:%S} {sign}" if with_time else sign

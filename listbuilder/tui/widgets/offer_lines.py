@@ -16,7 +16,7 @@ from listbuilder.tui.widgets.offer_search import OfferSearch, Order, Query
 from listbuilder.tui.widgets.rows import Line
 from listbuilder.workspace.session import Session
 
-USED_SHOWN = 5  # of what was added last
+USED_SHOWN = 5  # offers shown under the heading of those used last
 SIGNS = {
     "fits": ("+", "", ""),
     "points": ("△", "", "warn"),
@@ -32,10 +32,10 @@ class PickerState(msgspec.Struct):
     words: Words | None = None
     offers: list[Offer] = []
     search: OfferSearch | None = None
-    marks: dict[tuple[str, int | None], Mark] = {}  # of the roster as it is, by offer and size
-    # of the roster as it was, to be seen until the others are there
+    marks: dict[tuple[str, int | None], Mark] = {}  # for the current roster, by offer and size
+    # for the roster before the last change, shown until the new ones are there
     before: dict[tuple[str, int | None], Mark] = {}
-    free: frozenset[str] = frozenset()  # what no player has said of any unit
+    free: frozenset[str] = frozenset()  # keys that the roster gives for no unit
     there: Counter[tuple[str, str]] = Counter()  # units of the army, by home and datasheet
     shared_names: frozenset[str] = frozenset()  # names that several offers have
     owned: Owned | None = None
@@ -49,8 +49,8 @@ class PickerState(msgspec.Struct):
     place: Path = ()
 
     @property
-    def kept(self) -> bool:
-        """Return whether everything is shown under its heading, filtered by nothing but words."""
+    def is_unfiltered(self) -> bool:
+        """Return whether no filter and no other order is chosen; typed words don't count."""
         return not self.only_fitting and self.role is None and self.order == "book"
 
     def get_known_mark(self, offer: Offer, models: int | None) -> Mark | None:
@@ -81,7 +81,7 @@ class PickerState(msgspec.Struct):
         return count_owned_and_used(army, self.owned, offer)
 
     def is_shown(self, offer: Offer, query: Query) -> bool:
-        """Return whether `offer` passes all filters but the one for what fits."""
+        """Return whether `offer` passes all filters except the one for what fits."""
         if offer.legends and not self.legends:
             return False
         if self.role is not None and get_heading(offer) != self.role:
@@ -94,7 +94,7 @@ class PickerState(msgspec.Struct):
         return owned_and_used is None or owned_and_used[0] > owned_and_used[1]
 
     def get_kind(self, offer: Offer, models: int | None) -> Kind | None:
-        """Return whether `offer` fits; None if nobody knows yet."""
+        """Return whether `offer` fits, as the kind of its mark; None if it isn't known yet."""
         mark = self.get_known_mark(offer, models)
         return mark.kind if mark is not None else None
 
@@ -111,11 +111,11 @@ class OfferLines:
     def yield_lines(self, matches: Sequence[Offer]) -> Iterator[Line]:
         """Yield the lines of the list: headings and offers, or a line that nothing was found.
 
-        Headings are left out when something is typed or the order is another. Favourites and what
-        was added last come first then. If Legends are hidden, the last line gives their number.
+        Without filters and typed words, the offers are under headings, and favourites and what was
+        added last come first. If Legends are hidden, the last line gives their number.
         """
         shown, words, query = self.shown, self.words, self.query
-        is_grouped = shown.kept and query.is_empty
+        is_grouped = shown.is_unfiltered and query.is_empty
         if not matches:
             yield Line(left=self._explain_emptiness(), look="dim", wrap=True)
         if is_grouped:
@@ -138,7 +138,7 @@ class OfferLines:
     def _list_picked(self) -> dict[str, list[str]]:
         """Return the ids of favourites and of what was added last, by the key of their heading.
 
-        Only what the army could still add is there; what is in both is among the favourites.
+        Only offers that the list shows are included; one that is both is among the favourites.
         """
         shown = self.shown
         ids = {offer.id for offer in shown.offers if shown.is_shown(offer, Query())}
@@ -166,7 +166,7 @@ class OfferLines:
         return words("nothing_found")
 
     def list_filters(self) -> list[str]:
-        """Return the filters that are on, in words, and the order if it is not the book's."""
+        """Return the filters that are on, in words, and the order if it isn't the usual one."""
         shown, words, query = self.shown, self.words, self.query
         filters = []
         if shown.only_owned:
@@ -186,12 +186,11 @@ class OfferLines:
         return filters
 
     def _make_line(self, offer: Offer, *, home: bool = False) -> Line:
-        """Return the line of `offer`: whether it can be added, its name, and on the right its
-        numbers.
+        """Return the line of `offer`: a sign whether it can be added, its name, and its numbers.
 
-        These are the models owned, the units of it in the army, and the points: for `models` models
-        where that is known. Legends have a dagger, favourites a star. `home`: say the faction of an
-        ally, because no heading does.
+        These are the models owned, the units of it in the army, and its points at the typed size.
+        Legends have a dagger, favourites a star. `home`: give the faction of an ally, because no
+        heading does.
         """
         shown, words, query = self.shown, self.words, self.query
         mark = shown.get_known_mark(offer, query.models)

@@ -1,6 +1,6 @@
-"""The search in what could be added: by name, keyword, role, weapon, ability and price.
+"""The search in what could be added: by name, keyword, role, weapon, ability and points.
 
-It also holds the order in which the picker shows what is found.
+It also has the order in which the picker shows what is found.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _RANKS: dict[Kind, int] = {"fits": 0, "points": 1, "illegal": 2, "nowhere": 3}
 
 
 class Query(msgspec.Struct, frozen=True):
-    """What is typed into the search field: words, a number of models, and limits of points."""
+    """The meaning of what is typed into the search field: words, models, and limits of points."""
 
     text: str = ""  # without the limits
     words: str = ""  # and without the number
@@ -50,7 +50,7 @@ class Query(msgspec.Struct, frozen=True):
     def admits(self, points: int | None) -> bool:
         """Return whether something that costs `points` is within the limits.
 
-        What has no points is within them only if there are none.
+        Something without points is within them only if there are no limits.
         """
         if not self.has_limits:
             return True
@@ -62,7 +62,7 @@ class Query(msgspec.Struct, frozen=True):
 
 
 def parse_query(typed: str) -> Query:
-    """Return what `typed` asks for: `lascannon <150`, `warriors 20`, `100-120`."""
+    """Return the query that was typed, such as `lascannon <150`, `warriors 20` or `100-120`."""
     text = unicodedata.normalize("NFKC", typed)
     least: int | None = None
     most: int | None = None
@@ -93,7 +93,10 @@ class OfferSearch:
         self._former_names: Mapping[str, Sequence[str]] | None = None
 
     def follow(self, position: Position, offers: Sequence[Offer], words: Words) -> OfferSearch:
-        """Return the search in the offers of `position`: this one if they are the same ones."""
+        """Return the search for the offers of a new `position`: this one if the offers are equal.
+
+        Why: what it has read of the datasheets is then kept.
+        """
         if [offer.id for offer in offers] != [offer.id for offer in self.offers]:
             return OfferSearch(position, offers, words)
         if words is not self.words:
@@ -148,7 +151,7 @@ class OfferSearch:
 
 
 def list_sheet_names(sheet: SheetView) -> list[str]:
-    """Return the names on a datasheet by which it can be found, beside its own and its keywords.
+    """Return the names on a datasheet by which it can be found, besides its own and its keywords.
 
     These are models, weapons with their modes and abilities, wargear and abilities; not the units
     that it can lead.
@@ -170,10 +173,10 @@ def sort_matches(
 ) -> list[Offer]:
     """Return the offers of `matches` in the order in which they are shown.
 
-    What is found by its name comes before what is found by something else. Among what is as close,
-    what fits is first, then what only costs too much, and what is refused last; own units come
-    before allies, and Legends after all others. `get_kind`: returns whether an offer fits, None if
-    nobody knows yet, which counts as fitting.
+    Closer matches come first, for instance those found by name. Among equally close ones, Legends
+    come last; those that fit come before those that only cost too much, and these before refused
+    ones; own units come before allies. `get_kind`: returns whether an offer fits; None, if it isn't
+    known yet, counts as fitting.
     """
 
     def get_key(match: search.Match[Offer]) -> tuple[int, bool, int, bool, float]:

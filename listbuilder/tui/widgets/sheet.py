@@ -12,9 +12,9 @@ from listbuilder.tui.text import Words
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.widgets.terminal_cells import lay_out_columns
 
-NUMBER = 6  # letters at most of what is a number: 24", D6+3
-TILE = 4  # cells of a tile at least
-TILED = ".stats"  # what the key of a table of characteristics ends with
+NUMBER = 6  # letters at most of a number, such as 24" or D6+3
+TILE = 4  # least width of a tile in cells
+TILED = ".stats"  # the ending of the key of a table of characteristics
 EMPTY = ("", "-")
 
 
@@ -76,8 +76,9 @@ def _yield_tiles(
 ) -> Iterator[Line]:
     """Yield the characteristics of models as boxed tiles, a row of them for each model.
 
-    The first column names the model, beside its tiles; a single one needs no name, nor does one
-    that is called as the datasheet (`title`). Without room for it, it is a table.
+    The first column has the names of the models, which are shown beside their tiles. A single model
+    needs no name, nor does one with the name of the datasheet (`title`). If there isn't enough
+    room, a table is yielded instead.
     """
     heads = headers[1:]
     sizes = [

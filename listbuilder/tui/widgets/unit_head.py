@@ -12,14 +12,14 @@ from listbuilder.roster.position import Position
 from listbuilder.tui.text import Words
 from listbuilder.tui.widgets.rows import Line
 
-MOST_STEPS = 5  # steps of price that are listed; who pays for each model has one for each size
+MOST_STEPS = 5  # steps of price that are listed; a unit that pays for each model has many
 
 
 def yield_head_lines(position: Position, leaf: Leaf, words: Words) -> Iterator[Line]:
     """Yield the lines above the fields of the part shown as `leaf`, its name and points first.
 
-    A unit also has the steps of its price and what its models carry, each on one line whatever is
-    chosen: the fields below must not move away from the hand that changes them.
+    A unit also has the steps of its price and what its models carry, always on one line each. Why:
+    the fields below must not move while they are changed.
     """
     army, unit = position.army, leaf.unit
     points = ""
@@ -40,7 +40,7 @@ def yield_head_lines(position: Position, leaf: Leaf, words: Words) -> Iterator[L
 
 
 def _add_rounding(points: str, steps: Sequence[PriceStep], models: int, words: Words) -> str:
-    """Return `points`, with a remark if `models` models cost as much as more of them."""
+    """Return `points`, with a remark if a larger unit than `models` models costs the same."""
     for step in steps:
         if step.least <= models < step.most:
             return words("price.rounded", models=models, most=step.most, points=points)
@@ -59,7 +59,7 @@ def _describe_steps(steps: Sequence[PriceStep], words: Words) -> str:
 
 
 def describe_loadout(position: Position, army: Army, unit: Unit, words: Words) -> str:
-    """Return on one line what the models of `unit` carry, by kind of model if it has several.
+    """Return as one line what the models of `unit` carry, by kind of model if it has several.
 
     Empty in games without wargear.
     """
@@ -78,7 +78,7 @@ def describe_loadout(position: Position, army: Army, unit: Unit, words: Words) -
 
 
 def _describe_items(group: Carried, words: Words) -> str:
-    """Return the items of a group of models as a list; those that there are several of counted."""
+    """Return the items of a group of models as a list in words; more than one with its count."""
     items = [
         Amount(count, item) if count > 1 else words.translate_name(item)
         for item, count in group.items.items()

@@ -56,7 +56,7 @@ def read(path: Path, system: str) -> Source:
             unread.append(Unread(catalogue.make_place(), reason, name))
             continue
         for needed in catalogue.missing_anywhere:
-            if needed not in {one.book for one in unread}:
+            if needed not in {part.book for part in unread}:
                 unread.append(Unread(catalogue.make_place(), f"{needed} is not there", needed))
         book, _, army = name.partition(load_aos_words().army_separator)
         places.setdefault(book, catalogue.make_place())

@@ -333,10 +333,10 @@ class BookReader:
             if child.name in self.words.not_tables:
                 return 0, []
             inner = list(child.iter_entries())
-            if not any(one.type == "model" for one in inner):
+            if not any(entry.type == "model" for entry in inner):
                 return 0, []
             group = child.get_limit("min")
-            parts = [self._count_least(unit, one) for one in inner]
+            parts = [self._count_least(unit, entry) for entry in inner]
             total = sum(count for count, _ in parts)
             return max(total, group or 0), [piece for _, pieces in parts for piece in pieces]
         if child.type != "model" or child.is_hidden:

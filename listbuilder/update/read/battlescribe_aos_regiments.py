@@ -132,7 +132,9 @@ class Regiments:
             return [node.child_id]
         if condition.kind != "local" or node.type != "lessThan":
             return []
-        return [one.child_id for one in condition.iter_conditions() if one.type == "instanceOf"]
+        return [
+            inner.child_id for inner in condition.iter_conditions() if inner.type == "instanceOf"
+        ]
 
     def _collect_error(self, modifier: Modifier) -> None:
         """Record the limit on a keyword that the text of an error states, for its leaders.
@@ -280,7 +282,9 @@ class Regiments:
             if values:
                 target.doubts = (f"{cut_piece(target.name)}: no limit for this variant",)
         is_hero = self._is_sub_hero(target) or fold(target.unit) in self.vocabulary.heroes
-        is_required = any((key, one) in self.required for key in leader.ids for one in target.ids)
+        is_required = any(
+            (key, target_id) in self.required for key in leader.ids for target_id in target.ids
+        )
         if not values and is_hero and not is_required:
             values = [1]
             target.doubts = (f"{cut_piece(target.name)}: no limit for this leader",)
@@ -292,10 +296,10 @@ class Regiments:
     def _list_limits(self, leader_ids: Iterable[str], target: _Target) -> list[int]:
         """Return every limit of a target for the leader with these ids."""
         return [
-            self.highest[key, one]
+            self.highest[key, target_id]
             for key in leader_ids
-            for one in target.ids
-            if (key, one) in self.highest
+            for target_id in target.ids
+            if (key, target_id) in self.highest
         ]
 
     def _is_sub_hero(self, target: _Target) -> bool:
@@ -333,9 +337,9 @@ class Regiments:
             if fold(other.unit) == base or other.unit in variants.get(base, ()):
                 return True
         return any(
-            (key, one, two) in self.together or (key, two, one) in self.together
+            (key, target_id, two) in self.together or (key, two, target_id) in self.together
             for key in leader.ids
-            for one in target.ids
+            for target_id in target.ids
             for two in other.ids
         )
 

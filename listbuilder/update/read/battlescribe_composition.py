@@ -147,7 +147,7 @@ class CompositionReader:
         understood if exactly one pack is chosen.
         """
         slot = self._make_slot(group, below)
-        packs = [one for one in below if one.element.type == "upgrade"]
+        packs = [pack for pack in below if pack.element.type == "upgrade"]
         if packs and (slot.low, slot.high) == (1, 1) and len(packs) == len(below):
             slot.chooses_one = True
         elif packs:
@@ -217,10 +217,11 @@ class CompositionReader:
                 known = kinds.setdefault(kind.name, kind)
                 known.low = min(known.low, kind.low)
                 known.high = max(known.high, kind.high)
-                known.slots += [one for one in kind.slots if one not in known.slots]
+                known.slots += [added for added in kind.slots if added not in known.slots]
         for kind in kinds.values():
-            if any(kind.name not in {one.name for one in self._merge_slot(s)} for s in slot.slots):
-                kind.low = 0
+            for below in slot.slots:
+                if kind.name not in [other.name for other in self._merge_slot(below)]:
+                    kind.low = 0
         return list(kinds.values())
 
 
@@ -251,8 +252,8 @@ def _count_slots(slots: list[Slot], size: int | None, counts: dict[str, int | No
 
 def _count_slot(slot: Slot, count: int | None, counts: dict[str, int | None]) -> None:
     """Add to `counts` how often a slot and the slots in it are chosen, if it has `count` models."""
-    for one in slot.element.ids:
-        counts[one] = count
+    for entry_id in slot.element.ids:
+        counts[entry_id] = count
     if not slot.chooses_one:
         _count_slots(slot.slots, count, counts)
         return
@@ -264,9 +265,9 @@ def _count_slot(slot: Slot, count: int | None, counts: dict[str, int | None]) ->
     for below in slot.slots:
         is_chosen = [below] == fitting
         _count_slot(below, count if is_chosen else None, counts)
-        for one in below.element.ids:
-            counts[one] = 0
+        for entry_id in below.element.ids:
+            counts[entry_id] = 0
             if is_chosen:
-                counts[one] = 1
+                counts[entry_id] = 1
             elif below in fitting or not fitting:
-                counts[one] = None
+                counts[entry_id] = None

@@ -105,19 +105,19 @@ class Situation(msgspec.Struct, frozen=True, eq=False):
             around = [element if scope == "self" else element.parent or element]
         elif scope in _AROUND:
             around = [
-                one
-                for one in element.iter_around()
-                if scope in ("ancestor", one.type) or one.type in scope.split("-or-")
+                outer
+                for outer in element.iter_around()
+                if scope in ("ancestor", outer.type) or outer.type in scope.split("-or-")
             ]
             if scope == "root-entry":
                 around = [list_with_root(element)[-1]]
         else:
             return None
         return any(
-            child_id in one.ids
-            or child_id == one.type
-            or any(child_id == category for category, _, _ in one.categories)
-            for one in around
+            child_id in candidate.ids
+            or child_id == candidate.type
+            or any(child_id == category for category, _, _ in candidate.categories)
+            for candidate in around
         )
 
     def _count(self, field: str, scope: str, child_id: str, element: Element) -> int | None:
@@ -131,7 +131,7 @@ class Situation(msgspec.Struct, frozen=True, eq=False):
         if self.chosen and self.book.get_name(child_id) in self.chosen:
             return 1
         if scope in _ARMY and child_id in {
-            one for part in element.iter_around() for one in part.ids
+            part_id for part in element.iter_around() for part_id in part.ids
         }:
             return None
         return None if self.is_open and scope not in _ARMY else 0
@@ -218,7 +218,7 @@ class Situation(msgspec.Struct, frozen=True, eq=False):
 
 def list_with_root(element: Element) -> list[Element]:
     """Return this element and those around it up to the root entry, the innermost first."""
-    around = [one for one in element.iter_around() if one.parent is not None]
+    around = [outer for outer in element.iter_around() if outer.parent is not None]
     return around or [element]
 
 

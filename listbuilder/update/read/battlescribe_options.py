@@ -150,8 +150,8 @@ class OptionReader:
 
         Only changes that any model may take count. Such a slot needs no option of its own.
         """
-        free = [one for one in changes if self._find_limit(kind, one[0]) == (None, True)]
-        own = next(one for one in changes if one[0] is slot)
+        free = [change for change in changes if self._find_limit(kind, change[0]) == (None, True)]
+        own = next(change for change in changes if change[0] is slot)
         for first in free:
             for second in free:
                 if first is second or own in (first, second) or not (first[1] and second[1]):
@@ -221,8 +221,12 @@ class OptionReader:
     def _list_special_groups(self, kind: Kind, slot: Slot) -> list[Element]:
         """Return the groups around a slot that don't hold the default of its kind."""
         default = self.wargear.find_default_slot(kind)
-        usual = {one.id for one in default.element.iter_around()} if default else set()
-        return [one for one in slot.element.iter_around() if one.is_group and one.id not in usual]
+        usual = {outer.id for outer in default.element.iter_around()} if default else set()
+        return [
+            outer
+            for outer in slot.element.iter_around()
+            if outer.is_group and outer.id not in usual
+        ]
 
     def _find_limit(self, kind: Kind, slot: Slot) -> tuple[Limit | None, bool]:
         """Return how many models of a kind can have this slot, and whether that is sure.

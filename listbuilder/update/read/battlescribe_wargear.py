@@ -95,7 +95,7 @@ class WargearReader:
         low, is_low_sure = self.situation.get_limit(child, "min")
         high, is_high_sure = self.situation.get_limit(child, "max", ("parent", "self"))
         is_sure = is_low_sure and is_high_sure and not self.depends_on_choices(child)
-        if any(one.type == "model" for one in child.iter_flat_entries()):
+        if any(entry.type == "model" for entry in child.iter_flat_entries()):
             return  # models, which the composition reads
         items = self._read_items(child, equipment)
         default = max(low or 0, int(child.get("defaultAmount") or 0))
@@ -113,7 +113,7 @@ class WargearReader:
         """
         inner = self.read_equipment(child)
         equipment.not_understood += inner.not_understood
-        own = [one for one in child.iter_info() if one.node.get("typeName")]
+        own = [info for info in child.iter_info() if info.node.get("typeName")]
         if inner.items and not own:
             equipment.choices += inner.choices
             return inner.items

@@ -75,7 +75,7 @@ def read(path: Path, system: str) -> Source:
             unread.append(Unread(catalogue.make_place(), reason, catalogue.name))
             continue
         for name in missing:
-            if name not in {one.book for one in unread}:
+            if name not in {part.book for part in unread}:
                 unread.append(Unread(catalogue.make_place(), f"{name} is not there", name))
         book = _read_book(catalogue)
         if book.entries:
@@ -237,7 +237,11 @@ class DatasheetReader:
             for node, _ in self.element.list_nodes("costs")
             if node.name.strip().casefold() in POINTS
         }
-        return [one for one in self.element.modifiers if one.field in ids and one.is_local]
+        return [
+            modifier
+            for modifier in self.element.modifiers
+            if modifier.field in ids and modifier.is_local
+        ]
 
     def _list_unclear_prices(self) -> list[str]:
         """Return the changes of the unit's price that depend on the army, in a few words each.

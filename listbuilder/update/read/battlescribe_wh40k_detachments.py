@@ -29,7 +29,9 @@ class DetachmentReader:
         enhancements = self._read_enhancements()
         for detachment in self._list_detachments():
             entries.append(self._make_detachment(detachment))
-            entries += [one for one in enhancements if one.inside == detachment.name]
+            entries += [
+                enhancement for enhancement in enhancements if enhancement.inside == detachment.name
+            ]
         return entries
 
     # --- detachments ---
@@ -46,13 +48,13 @@ class DetachmentReader:
                 continue
             owner = self._find_owner(element)
             for child in element.iter_flat_entries():
-                for one in child.ids:
-                    self.by_id[one] = child
+                for child_id in child.ids:
+                    self.by_id[child_id] = child
                 if self.situation.is_hidden(child) is True:
                     continue
                 if owner is not None and Situation(owner).is_hidden(child) is not True:
                     continue
-                if child.name not in {one.name for one in found}:
+                if child.name not in {detachment.name for detachment in found}:
                     found.append(child)
         return found
 

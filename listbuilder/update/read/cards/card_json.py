@@ -110,7 +110,7 @@ def get_number(card: Json, key: str) -> int | None:
 
 
 def cut_piece(text: str) -> str:
-    """Return the first words of `text`, as it is named among what was not understood."""
+    """Return the first words of `text`, for a list of what was not understood."""
     words = remove_markup(text).split()
     piece = " ".join(words[:PIECE_WORDS])[:PIECE_CHARACTERS].rstrip()
     return f"{piece} ..." if len(piece) < len(" ".join(words)) else piece
@@ -123,12 +123,12 @@ def make_value(data: object, place: Place, missed: Iterable[str] = ()) -> Value:
 
 @lru_cache(maxsize=65536)
 def make_key(name: str) -> str:
-    """Return the letters and digits of `name`, to find names however they are spelt."""
+    """Return the letters and digits of `name` as a key that is equal for all its spellings."""
     return "".join(char for char in fold(make_plain_text(name)) if char.isalnum())
 
 
 def make_id(name: str) -> str:
-    """Return the id that our data gives a faction or unit of this name."""
+    """Return the id that a faction or unit of this name has in our data."""
     return make_plain(name).replace(" ", "-")
 
 
@@ -146,11 +146,11 @@ class Vocabulary:
                 self._names.setdefault(key, name)
 
     def find(self, written: str) -> str | None:
-        """Return the name spelt as on its own card, or None if no card has it."""
+        """Return the name that `written` means, spelt as on its card; None if no card has it."""
         return self._names.get(make_key(written))
 
     def find_either_number(self, written: str) -> str | None:
-        """Return the name that `written` is in singular or plural, or None if no card has it."""
+        """Return the name whose singular or plural `written` is, or None if no card has it."""
         key = make_key(written)
         for attempt in (key, key.removesuffix("s"), key + "s"):
             if attempt and attempt in self._names:

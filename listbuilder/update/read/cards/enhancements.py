@@ -33,7 +33,7 @@ _SEPARATOR = re.compile(r"\s*(?:,| or |/| and )\s*")
 
 
 def split_tags(written: str) -> tuple[str, list[str]]:
-    """Return a name without the words in brackets behind it, and these words: Aura, Upgrade."""
+    """Return (name, tags): the name without brackets, and the words in them (Aura, Upgrade)."""
     return _TAG.sub("", written).strip(), _TAG.findall(written)
 
 
@@ -69,17 +69,18 @@ def read_enhancement(card: Json, place: Place, keywords: Vocabulary, inside: str
 
 
 def is_price_change(card: Json) -> bool:
-    """Return whether an enhancement is what one unit costs more in its detachment.
+    """Return whether an enhancement's card is a surcharge for one unit in its detachment.
 
-    The app keeps such a surcharge as an enhancement with a keyword that no unit has.
+    The app stores such a surcharge as an enhancement with a keyword that no unit has.
     """
     return _NOT_FOR_USE in get_texts(card, "keywords")
 
 
 def read_price_changes(cards: list[Json], place: Place, units: Vocabulary) -> dict[str, Value]:
-    """Return the field `unit_price_changes` of a detachment, from those of its `cards` that are it.
+    """Return the field `unit_price_changes` of a detachment, from the `cards` of its surcharges.
 
-    `units` are the names of all datasheets. A surcharge for a unit on no card is not understood.
+    `units` are the names of all datasheets. A surcharge for an unknown unit is not understood.
+    Empty without cards.
     """
     rows: list[Json] = []
     missed: list[str] = []
@@ -96,9 +97,10 @@ def read_price_changes(cards: list[Json], place: Place, units: Vocabulary) -> di
 
 
 def _read_bearer(card: Json, place: Place, keywords: Vocabulary) -> dict[str, Value]:
-    """Return `requires`, and `bearer` for a whole unit, from the first words of the description.
+    """Return the field `requires`, and `bearer` if the bearer is a whole unit.
 
-    Without a sentence that says it, the card's own lists of keywords are shown, not understood.
+    They are read from the first words of the description. If these don't say it, `requires` has the
+    card's list of keywords and is marked as not understood.
     """
     text = read_english(card.get("description"))
     found = _WHO.match(text)
@@ -133,9 +135,10 @@ def _read_bearer(card: Json, place: Place, keywords: Vocabulary) -> dict[str, Va
 
 
 def _show_lists(card: Json, place: Place, text: str) -> Value:
-    """Return the card's own lists of keywords as `requires`, not understood.
+    """Return the card's list of keywords as `requires`, marked as not understood.
 
-    They don't say whether all of the keywords are needed or one of them.
+    Why: the list doesn't say whether all of the keywords are needed or one of them. `text` is what
+    should have said it.
     """
     return make_value({"any": get_texts(card, "keywords")}, place, [text or "no description"])
 
@@ -163,10 +166,10 @@ def _read_alternatives(written: str, keywords: Vocabulary) -> list[list[str]] | 
 
 
 def _share_last_words(groups: list[list[str]]) -> list[list[str]]:
-    """Return alternatives separated by a stroke, with the keywords that follow the last one.
+    """Return alternatives separated by slashes, each with the keywords that follow the last one.
 
-    Only single keywords stand before the last stroke: then what follows the last alternative holds
-    for all. Otherwise the alternatives are whole names.
+    In "Infantry/Mounted Thousand Sons Psyker" all before the last slash are single keywords; then
+    the words after the last alternative belong to all. Otherwise nothing is added.
     """
     *first, last = groups
     if len(last) > 1 and all(len(group) == 1 for group in first):
@@ -176,7 +179,7 @@ def _share_last_words(groups: list[list[str]]) -> list[list[str]]:
 
 
 def _make_requires(groups: list[list[str]]) -> Json:
-    """Return `requires` as our data writes it: `all` for what each set needs, `any` for the rest.
+    """Return `requires` as our data writes it: `all` for keywords in each set, `any` for the rest.
 
     "Adeptus Custodes Infantry or Adeptus Custodes Mounted" needs Adeptus Custodes and one of two.
     """

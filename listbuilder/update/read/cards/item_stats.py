@@ -1,4 +1,4 @@
-"""What a shield and the like make of their bearer's numbers, from the abilities of 40K wargear."""
+"""How items such as shields change their bearer's numbers, from the abilities of 40K wargear."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ _CONDITION = re.compile(r"(?i)\b(while|each time|until|if|when|once|against|from
 def read_item_stats(card: Json, place: Place, spellings: str) -> dict[str, Value]:
     """Return the field `item_stats` of a card with wargear that changes its bearer's numbers.
 
-    Only sentences without a condition are read. One that speaks of a characteristic in another way
-    is not understood if another of the item's sentences was; alone, it is an ability like others.
+    Only sentences without a condition are read. Another sentence about a characteristic counts as
+    not understood only if some sentence of the same item was read; otherwise it is an ordinary
+    ability.
     """
     items: Json = {}
     missed: list[str] = []

@@ -26,7 +26,7 @@ _INTRODUCTION = re.compile(
     re.IGNORECASE,
 )
 _ALREADY_LED = re.compile(r"already been attached|Bodyguard unit is destroyed")
-# A further sentence of the card stands behind the last unit: it begins with one of these words.
+# A further sentence of the card may follow the last unit; it begins with one of these words.
 _FURTHER = re.compile(
     r"(?<=\s)(?=(?:This|You|If|While|When|Before|At|In|A unit|Each|Note|The |\*|Designer)\b)"
 )
@@ -35,10 +35,14 @@ _FEW = 6  # units with a keyword that may be meant by it; more are a keyword of 
 
 
 class _Led:
-    """What is read from a card's list: unit names, sets of keywords, and what isn't understood."""
+    """The units that a character can lead, as read from a card's list.
+
+    `keywords` are sets of keywords that stand for all units with them; `missed` is the text that
+    isn't understood.
+    """
 
     def __init__(self, known: Names, faction: str) -> None:
-        """Begin with nothing, for a card of `faction`; `known` are the names on all cards."""
+        """Begin an empty list for a card of `faction`; `known` are the names on all cards."""
         self._known = known
         self._faction = faction
         self.units: list[str] = []
@@ -46,10 +50,10 @@ class _Led:
         self.missed: list[str] = []
 
     def add(self, written: str) -> None:
-        """Add what one line of the list says, with the sentences that follow it.
+        """Add the units that one line of the list names; sentences after it aren't understood.
 
         A line names a datasheet, all datasheets with a keyword, or several keywords that any unit
-        may have. A name on no card is added as it is written, and is not understood.
+        may have. An unknown name is added as it is written, and marked as not understood.
         """
         words, *further = _FURTHER.split(written, maxsplit=1)
         self.missed += further
@@ -84,10 +88,10 @@ class _Led:
 def read_leads(card: Json, place: Place, known: Names) -> dict[str, Value]:
     """Return the field `leads`, or `supports` if the card has the ability Support.
 
-    `known` are the names on all cards of the source. Units told by keywords alone are the field
-    `leads_keywords`. Sentences beyond the list about units that have a leader already are the field
-    `led_with`, which is not understood; other sentences make the list itself not understood. A card
-    without a list says nothing of leading.
+    `known` are the names on all cards of the source. Units given only by keywords are the field
+    `leads_keywords`. Sentences after the list about units that already have a leader are the field
+    `led_with`, marked as not understood; other sentences mark the list itself. Empty if the card
+    has no list.
     """
     led = _read_list(card, known)
     if led is None:
@@ -104,7 +108,7 @@ def read_leads(card: Json, place: Place, known: Names) -> dict[str, Value]:
 
 
 def _read_list(card: Json, known: Names) -> _Led | None:
-    """Return what the card's list says, or None if it has no list."""
+    """Return the units in the card's list, or None if it has no list."""
     led = _Led(known, read_english(card.get("faction_id")))
     table = get_table(card, "leads")
     if has_list(table, "units"):
@@ -132,7 +136,7 @@ def _read_list(card: Json, known: Names) -> _Led | None:
 
 
 def _make_title(written: str) -> str:
-    """Return a name in capitals with capitals only where names have them, if it is in capitals."""
+    """Return a name that is all in capitals with ordinary capitals; other names unchanged."""
     if not written.isupper():
         return written
     words = [word.capitalize() for word in written.split()]

@@ -62,15 +62,16 @@ def read_book(file: Json, file_name: str, names: Names) -> Book:
 
 
 def _identify(card: Json) -> tuple[str, str, str]:
-    """Return what tells two cards of one patrol apart: name, models and wargear."""
+    """Return (name, models, wargear), in which two different cards of one patrol differ."""
     composition = " ".join(get_texts(card, "composition"))
     return read_english(card.get("name")), composition, read_english(card.get("loadout"))
 
 
 def _read_title(file: Json, cards: list[Json]) -> str:
-    """Return the name of the patrol: its detachment, or what its units' names begin with.
+    """Return the name of the patrol.
 
-    Without either, it is the faction's name.
+    It is the name of its detachment, else the keyword with which its units' names begin, else the
+    faction's name.
     """
     for table in get_tables(file, "detachments"):
         name = read_english(table.get("name"))
@@ -91,7 +92,7 @@ def _read_unit(card: Json, place: Place, names: Names) -> dict[str, Value]:
     if not has_list(get_table(card, "abilities"), "core"):
         profiles.pop("core_abilities", None)  # these cards don't tell core abilities at all
     weapons = profiles.get("weapons")
-    printed = _print_weapon_names(card)
+    printed = _list_weapon_names(card)
     if weapons is not None:
         rows = weapons.data if isinstance(weapons.data, list) else []
         for row in rows:
@@ -123,7 +124,7 @@ def _read_unit(card: Json, place: Place, names: Names) -> dict[str, Value]:
     return fields
 
 
-def _print_weapon_names(card: Json) -> dict[str, str]:
+def _list_weapon_names(card: Json) -> dict[str, str]:
     """Return the names of a card's weapons as its tables print them, by key."""
     printed: dict[str, str] = {}
     for written in list_weapon_names(card):
@@ -135,8 +136,8 @@ def _print_weapon_names(card: Json) -> dict[str, str]:
 def _read_models(card: Json, place: Place, printed: dict[str, str]) -> Value:
     """Return the groups of models of a unit, each with what every model of it carries.
 
-    `printed` are the names of the card's weapons, whose spelling the wargear gets. A group that no
-    sentence on wargear speaks of is not understood.
+    `printed` are the names of the card's weapons, whose spelling the wargear gets. A group without
+    a sentence on its wargear is not understood.
     """
     missed: list[str] = []
     wargear = _read_loadouts(card, printed, missed)
@@ -187,7 +188,7 @@ def _read_loadouts(
 
 
 def _read_damaged(card: Json) -> list[int] | None:
-    """Return the wounds from and to which the unit is damaged, or None if it never is."""
+    """Return [lowest, highest] remaining wounds at which the unit is damaged, or None."""
     abilities = get_table(card, "abilities")
     texts = [read_english(get_table(abilities, "damaged").get("range"))]
     texts += [read_english(table.get("name")) for table in get_tables(abilities, "special")]
@@ -201,8 +202,8 @@ def _read_damaged(card: Json) -> list[int] | None:
 def _read_bearer(card: Json, place: Place, title: str, cards: list[Json], names: Names) -> Value:
     """Return the id of the one unit of the patrol that can have an enhancement.
 
-    Its first words name the unit, or the patrol and the unit's keywords. None, and not understood,
-    if they don't fit exactly one unit.
+    The first words of its card name the unit, or the patrol and the unit's keywords. If they don't
+    fit exactly one unit, the value is None and marked as not understood.
     """
     text = read_english(card.get("description"))
     found = _BEARER.match(text)
@@ -226,7 +227,7 @@ def _read_bearer(card: Json, place: Place, title: str, cards: list[Json], names:
 
 
 def _remove_title(who: str, title: str) -> str:
-    """Return the words of `who` behind the name of the patrol, with or without its article."""
+    """Return `who` without the name of the patrol at its beginning, if it begins with that."""
     words = who.split()
     for length in range(len(words) - 1, 0, -1):
         if make_key(" ".join(words[:length])) == make_key(title.removeprefix("The ")):

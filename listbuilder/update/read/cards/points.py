@@ -17,11 +17,11 @@ from listbuilder.update.tree import Place, Value
 
 
 def read_points(card: Json, place: Place, spellings: str, size: Json) -> Value | None:
-    """Return the rows of `points` of a card, or None if it speaks of no points.
+    """Return the rows of `points` of a card, or None if it has no points.
 
     A surcharge for later copies of a datasheet becomes rows with `copy_from`, wargear with a price
-    becomes rows with `add_item`. `size` is the `min` and `max` of the unit, as far as it is known:
-    a row for another number of models is not understood.
+    becomes rows with `add_item`. `size` has the `min` and `max` of the unit if they are known: a
+    row for another number of models is not understood. `spellings`: see `find_spelling`.
     """
     tables = [table for table in get_tables(card, "points") if not _is_without_price(table)]
     if not tables:
@@ -47,7 +47,7 @@ def _is_without_price(table: Json) -> bool:
 
 
 def _find_impossible_sizes(rows: list[Json], size: Json) -> list[str]:
-    """Return the rows for fewer or more models than a unit can have, in words."""
+    """Return a text for each row for fewer or more models than a unit can have."""
     lowest, highest = size.get("min"), size.get("max")
     if not isinstance(lowest, int) or not isinstance(highest, int):
         return []
@@ -60,7 +60,10 @@ def _find_impossible_sizes(rows: list[Json], size: Json) -> list[str]:
 
 
 def _find_contradictions(rows: list[Json]) -> list[str]:
-    """Return the rows that give one size another price than an earlier row: mixed units do that."""
+    """Return a text for each row that gives a size another price than an earlier row.
+
+    It happens for units of mixed models, whose mix the export doesn't have.
+    """
     prices: dict[str, object] = {}
     contradictions: list[str] = []
     for row in rows:
@@ -71,7 +74,7 @@ def _find_contradictions(rows: list[Json]) -> list[str]:
 
 
 def _read_row(table: Json, missed: list[str]) -> Json | None:
-    """Return one row of points, or None if it is none; what isn't understood goes to `missed`."""
+    """Return one row of points; None, with a text in `missed`, if it lacks points or models."""
     points, models = get_number(table, "cost"), get_number(table, "models")
     if points is None or models is None:
         missed.append(f"{table.get('models')} models {table.get('cost')} points")

@@ -60,10 +60,10 @@ def _list_profile_names(card: Json) -> list[str]:
 
 
 class ProfileWords(msgspec.Struct, frozen=True):
-    """What the cards of a source have in common, by which slips of single cards are told.
+    """What the cards of a source have in common, to notice mistakes of single cards.
 
-    `profile_names` are the keys of what cards write behind a weapon's name (strike, supercharge),
-    `rare_abilities` the kinds of core abilities that only one card of many has.
+    `profile_names` are the keys of what cards write after a weapon's name (strike, supercharge);
+    `rare_abilities` are the kinds of core abilities that only one card of many has.
     """
 
     profile_names: frozenset[str] = frozenset()
@@ -86,11 +86,11 @@ def collect_profile_words(cards: Iterable[Json]) -> ProfileWords:
 def read_profiles(
     card: Json, place: Place, *, spellings: str, words: ProfileWords
 ) -> dict[str, Value]:
-    """Return the fields of a 40K card that stand on its front: profiles, abilities and base.
+    """Return the fields on the front of a 40K card: profiles, core abilities and base.
 
     `spellings` are the sentences of the card that name its wargear: our data writes items as they
-    do, and the tables of weapons begin each name with a capital. `words` are of all cards of the
-    source.
+    do, while the tables of weapons begin each name with a capital. `words` are what all cards of
+    the source have in common.
     """
     fields: dict[str, Value] = {}
     if get_tables(card, "stats"):
@@ -129,7 +129,7 @@ def read_stats(card: Json, place: Place) -> Value:
 def _read_characteristic(key: str, written: object) -> tuple[int | str | None, bool]:
     """Return a characteristic as our data has it, and whether it was understood.
 
-    None is the value of a characteristic that the model doesn't have, such as the Move of a bunker.
+    The value is None if the model doesn't have the characteristic, such as the Move of a bunker.
     """
     text = make_plain_text(str(written)) if written is not None else ""
     if text == _PRINTED.get(key):
@@ -163,8 +163,8 @@ def read_invuln(card: Json, place: Place) -> Value | None:
 def read_core_abilities(card: Json, place: Place, rare: frozenset[str]) -> Value | None:
     """Return the names of the core abilities of a card, or None if it doesn't list any abilities.
 
-    An ability that only one of the models has is named among what was not understood, and so is one
-    of the `rare` ones, which no other card has: it may be new, or a slip.
+    An ability that only some of the models have is recorded as not understood. So is one of the
+    `rare` ones, which no other card has: it may be new, or a mistake.
     """
     abilities = get_table(card, "abilities")
     if not abilities:
@@ -196,14 +196,14 @@ def list_core_abilities(card: Json) -> list[tuple[str, str]]:
 
 
 def get_ability_kind(name: str) -> str:
-    """Return the name of a core ability without its numbers: `Deadly Demise` of any strength."""
+    """Return a key of a core ability that is the same for any number: `Deadly Demise` 1 or D3."""
     return make_key(re.sub(r"[\d+\"]+|\bD\d\b", "", name.partition(" (")[0]))
 
 
 def read_base_size(card: Json, place: Place) -> Value | None:
     """Return the base of a card's models, or None if it doesn't give one.
 
-    Several kinds of models with bases of their own become a table of bases by model.
+    If kinds of models have different bases, it is a table of bases by model.
     """
     text = read_raw_english(card.get("baseSize")).strip()
     if not text:
@@ -233,8 +233,8 @@ def _read_one_base(text: str) -> str:
 def read_weapons(card: Json, place: Place, spellings: str, profile_names: frozenset[str]) -> Value:
     """Return the `weapons` of a card, ranged ones first, a row for each profile.
 
-    `profile_names` are the keys of what cards write behind a weapon's name: where one of them
-    stands alone, the weapon's name has been lost.
+    `profile_names` are the keys of what cards write after a weapon's name: if one of them is there
+    alone, the weapon's name is missing.
     """
     rows: list[Json] = []
     missed: list[str] = []
@@ -261,7 +261,8 @@ def _read_profile(
 ) -> Json | None:
     """Return one row of `weapons`, or None if the profile has no name.
 
-    A characteristic that is not understood is left out and added to `missed`.
+    A characteristic that is not understood is left out and added to `missed`. `several`: the weapon
+    has more than one profile.
     """
     name = read_english(profile.get("name"))
     if not name:
@@ -314,7 +315,10 @@ _WEAPON_KEYS = (
 
 
 def _is_possible(key: str, value: int | str) -> bool:
-    """Return whether a weapon can have this value: cards have slipped columns and lost signs."""
+    """Return whether a weapon can have this value.
+
+    Why: some cards have values in the wrong column, or have lost a sign.
+    """
     lowest, highest = _BOUNDS[key]
     return not isinstance(value, int) or lowest <= value <= highest
 
@@ -322,7 +326,7 @@ def _is_possible(key: str, value: int | str) -> bool:
 def _read_weapon_value(written: object) -> tuple[int | str | None, bool]:
     """Return a characteristic of a weapon, and whether it was understood.
 
-    None is the value of a characteristic that the weapon doesn't have.
+    The value is None if the weapon doesn't have the characteristic.
     """
     text = make_plain_text(str(written)) if written is not None else ""
     if text.casefold() in _NO_VALUE:
@@ -350,7 +354,7 @@ def _read_weapon_keyword(text: str) -> str:
 
 
 def _capitalise(word: str) -> str:
-    """Return `word` with a capital at its beginning and behind each stroke; `non-` stays small."""
+    """Return `word` with a capital at its beginning and after each slash; `non-` stays small."""
     parts = []
     for part in word.split("/"):
         prefix = "non-" if part.casefold().startswith("non-") else ""
@@ -360,9 +364,9 @@ def _capitalise(word: str) -> str:
 
 
 def make_lower_case(name: str) -> str:
-    """Return `name` with a small first letter, unless the name of a person or place begins it.
+    """Return `name` with a small first letter, unless it seems to begin with a proper name.
 
-    That is told by a capital further on: "Tyrant's Claw", "MV15 gun drone".
+    Another capital in it tells that: "Tyrant's Claw", "MV15 gun drone".
     """
     if any(char.isupper() for char in name[1:]) or not name[1:2].isalpha():
         return name
@@ -370,10 +374,10 @@ def make_lower_case(name: str) -> str:
 
 
 def find_spelling(name: str, spellings: str) -> str:
-    """Return `name` with the capitals that it has in `spellings`, if it stands there.
+    """Return `name` with the capitals that it has in `spellings`, the sentences of its card.
 
     The tables of weapons write "Gauss flayer", the sentences "gauss flayer" but "Scythe of the
-    Nightbringer", or "2 gauss flayers". A name in no sentence gets a small first letter.
+    Nightbringer", or "2 gauss flayers". A name that isn't in them gets a small first letter.
     """
     form = rf"(?P<name>(?:(?<!\w)')?(?<!\w){re.escape(name)})(?:e?s)?(?!\w)"
     found = re.search(form, spellings, re.IGNORECASE)

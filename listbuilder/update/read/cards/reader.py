@@ -1,7 +1,7 @@
-"""The reader of card exports (game-datacards): recognises their files and makes books of them.
+"""The reader of card exports (game-datacards): it recognises their files and makes books of them.
 
-A source is one JSON file or a folder of them, such as a checkout of the whole repository: only the
-files of the wanted game are read. What a file is for is told by its content, never by its name.
+A source is one JSON file or a folder of them, such as a checkout of the whole repository; only the
+files of the wanted game are read. The content of a file says what it is for, never its name.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ def recognise(path: Path) -> bool:
 def _is_card_file(path: Path) -> bool:
     """Return whether a file is JSON with cards of any game."""
     content, _ = _load(path)
-    return isinstance(content, dict) and _tell_game(content) is not None
+    return isinstance(content, dict) and _find_game(content) is not None
 
 
 def _list_json_files(path: Path) -> Iterator[Path]:
-    """Yield the JSON files of a folder and the folders in it, in order; a file alone is itself."""
+    """Yield the JSON files in a folder and in the folders in it, in order; or the file `path`."""
     if path.is_file():
         yield path
         return
@@ -56,7 +56,7 @@ def _list_json_files(path: Path) -> Iterator[Path]:
 
 
 def _load(path: Path) -> tuple[object, str]:
-    """Return the content of a JSON file, and why it can't be read ("" if it can)."""
+    """Return (content, reason) of a JSON file; the reason is why it can't be read, "" if it can."""
     try:
         if path.stat().st_size > MAX_BYTES:
             return None, "too large for a card file"
@@ -84,8 +84,8 @@ def _load_games() -> list[CardGame]:
     return msgspec.convert(document.data, list[CardGame])
 
 
-def _tell_game(file: Json) -> CardGame | None:
-    """Return what the cards of a file are of, or None if it is no card file."""
+def _find_game(file: Json) -> CardGame | None:
+    """Return which game and kind the cards of a file are for, or None if it has no cards."""
     if has_cards(file):
         holds = "boxes" if file.get("isSpearhead") is True else "warscrolls"
         cards = get_tables(file, "warscrolls")
@@ -103,7 +103,7 @@ def _tell_game(file: Json) -> CardGame | None:
 def read(path: Path, system: str) -> Source:
     """Return the books of the game `system` in the card files at `path`.
 
-    A file that can't be read is named in `unread`, by its own name as the book it would have been.
+    A file that can't be read is in `unread`, with its own name as the name of the book.
     """
     files: list[tuple[str, Json]] = []
     holds = ""
@@ -115,7 +115,7 @@ def read(path: Path, system: str) -> Source:
         if reason:
             unread.append(Unread(Place(name), reason, book=file.stem))
             continue
-        game = _tell_game(content) if isinstance(content, dict) else None
+        game = _find_game(content) if isinstance(content, dict) else None
         if game is not None and isinstance(content, dict) and game.game == system:
             holds = game.holds
             files.append((name, content))
@@ -128,10 +128,10 @@ def read(path: Path, system: str) -> Source:
 
 
 def _drop_shared_ids(books: list[Book]) -> list[Book]:
-    """Return `books` without the ids that several entries have.
+    """Return `books` with the id removed from entries that share it with another.
 
-    The export makes an id of a name: an enhancement of two detachments, or a datasheet of two
-    factions, has one id and two sets of values.
+    Why: the export makes ids from names, so an enhancement of two detachments, or a datasheet of
+    two factions, has one id but two sets of values.
     """
     ids = Counter(entry.source_id for book in books for entry in book.entries)
     unique: list[Book] = []

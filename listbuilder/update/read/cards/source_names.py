@@ -19,9 +19,10 @@ _NUMBER = re.compile(r"^[^\w]*\d+(?:\s*[-\u2013]\s*\d+)?\s+")
 
 
 class Names:
-    """The names of a whole source: its datasheets, these with all keywords, weapons' profiles.
+    """The names that the cards of a whole source use.
 
-    `passengers` are what transports speak of: keywords, datasheets and models.
+    `units` are the datasheets, and `keywords` are these with all keywords. `passengers` are what
+    the sentences on transports name: keywords, datasheets and models.
     """
 
     def __init__(self, files: list[Json]) -> None:
@@ -49,7 +50,7 @@ class Names:
         self.profile_words = collect_profile_words(cards)
 
     def list_bearers(self, keywords: Iterable[str], faction: str = "") -> list[str]:
-        """Return the datasheets that have all `keywords`, of one faction or of all for ""."""
+        """Return the datasheets with all `keywords`, only those of `faction` if it isn't empty."""
         wanted = {make_key(keyword) for keyword in keywords}
         bearers: list[str] = []
         for place, name, keys in self._cards:

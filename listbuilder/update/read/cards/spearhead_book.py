@@ -1,7 +1,7 @@
 """A file of Spearhead cards as a book: the units, regiment abilities and enhancements of a box.
 
-The export has the cards of a faction's boxes together in each of their files. Which box a unit is
-in, and how many of it, no card says.
+In the export, the file of each box has the cards of all boxes of its faction. No card says in which
+box a unit is, or how many of it.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _SMALL = ("Of", "The", "And", "With")
 def read_book(file: Json, file_name: str, *, is_shared: bool) -> Book:
     """Return the book of one box; with `is_shared`, its file has the cards of other boxes too.
 
-    Each unit then has a field `box` that is not understood, so that none of them is taken as a new
-    unit of this box unasked.
+    Each entry then has a field `box` that is marked as not understood, so that none is added to
+    this box without a question.
     """
     stem = file_name.rsplit("/", 1)[-1].removesuffix(".json")
     title = stem.replace("_", " ")
@@ -78,7 +78,7 @@ def _read_unit(card: Json, place: Place) -> dict[str, Value]:
 
 
 def _read_stats(card: Json, place: Place) -> Value:
-    """Return the characteristics of a unit: numbers without their inches and pluses."""
+    """Return the characteristics of a unit, as numbers without signs for inches and pluses."""
     stats = get_table(card, "stats")
     row: Json = {}
     missed: list[str] = []

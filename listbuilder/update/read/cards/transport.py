@@ -1,7 +1,7 @@
 """What a 40K transport carries, from the sentences of its card.
 
-The sentences are few and fixed: capacity and who, who not, who takes more space, other loads, what
-a piece of wargear changes, which units may be split. Anything else is named as not understood.
+There are a few fixed sentences: how many of whom, who not, who takes more space, other loads, what
+a piece of wargear changes, and which units may be split. Any other is not understood.
 """
 
 from __future__ import annotations
@@ -61,16 +61,22 @@ _SEPARATOR = re.compile(
 
 
 class _Loads:
-    """The parts of `transport` read so far, and the pieces that weren't understood."""
+    """The parts of the field `transport` read so far, and the pieces that weren't understood.
+
+    Each method that begins with `read_` adds what one form of sentence says.
+    """
 
     def __init__(self, names: Vocabulary) -> None:
-        """Begin with nothing; `names` are the keywords, datasheets and models of the source."""
+        """Begin empty; `names` are the keywords, datasheets and models of the source."""
         self._names = names
         self.data: Json = {}
         self.missed: list[str] = []
 
     def read_sets(self, written: str) -> list[list[str]]:
-        """Return the sets of keywords in a list such as "JUMP PACK, GRAVIS or TERMINATOR"."""
+        """Return the sets of keywords in a list such as "JUMP PACK, GRAVIS or TERMINATOR".
+
+        Unknown names are added to `missed`.
+        """
         plain = make_plain_text(written).removesuffix(" models").removesuffix(" model")
         plain = plain.removeprefix("models that can ").removeprefix("model that can ")
         sets: list[list[str]] = []
@@ -86,12 +92,12 @@ class _Loads:
         return sets
 
     def read_units(self, found: re.Match[str]) -> None:
-        """Read a capacity for some units by name."""
+        """Add a capacity for units that are listed by name."""
         self.data["capacity"] = int(found["count"])
         self.data["units"] = [" ".join(words) for words in self.read_sets(found["who"])]
 
     def read_capacity(self, found: re.Match[str]) -> None:
-        """Read how many the transport carries, and of which units."""
+        """Add how many models or units the transport carries, and with which keywords."""
         self.data["capacity"] = int(found["count"])
         takes = self.read_sets(found["who"])
         self.data["takes"] = takes
@@ -111,7 +117,7 @@ class _Loads:
             self.data["also" if "and" in found["more"] else "instead"] = [load]
 
     def read_excluded(self, found: re.Match[str]) -> None:
-        """Read which units the transport doesn't carry, and which of them it does all the same."""
+        """Add which units the transport can't carry, and the exceptions from that."""
         excludes = self.data.setdefault("excludes", [])
         if isinstance(excludes, list):
             excludes += self.read_sets(found["who"])
@@ -122,19 +128,19 @@ class _Loads:
             self.data["exceptions_when"] = {"attached_to_without": without}
 
     def read_excluded_wounds(self, found: re.Match[str]) -> None:
-        """Read from how many wounds on the transport doesn't carry a model."""
+        """Add the number of wounds from which the transport can't carry a model."""
         row: Json = {"min": int(found["min"])}
         if found["unless"]:
             row["unless"] = [word for words in self.read_sets(found["unless"]) for word in words]
         self.data["excludes_wounds"] = row
 
     def read_with_item(self, found: re.Match[str]) -> None:
-        """Read the capacity of the transport with a piece of wargear."""
+        """Add the capacity that the transport has with a piece of wargear."""
         row: Json = {"item": found["item"], "capacity": int(found["count"])}
         self.data["with_item"] = [row]
 
     def read_other_load(self, found: re.Match[str]) -> None:
-        """Read a load that the transport can carry as well as, or instead of, the main one."""
+        """Add a load that the transport can carry besides the main one, or instead of it."""
         load: Json = {"capacity": int(found["count"]), "takes": self.read_sets(found["who"])}
         if found["wounds"]:
             load["max_wounds"] = int(found["wounds"])
@@ -153,13 +159,13 @@ class _Loads:
         self.data[found["how"]] = [load]
 
     def read_slots_by_wounds(self, found: re.Match[str]) -> None:
-        """Read how many places a model takes from some number of wounds on."""
+        """Add how many places a model takes if it has at least some number of wounds."""
         lowest = int(found["min"]) if found["min"] else int(found["above"]) + 1
         row: Json = {"min": lowest, "slots": int(found["count"])}
         self.data["slots_by_wounds"] = [row]
 
     def read_space(self, found: re.Match[str]) -> None:
-        """Read how many places the models of some units take."""
+        """Add how many places the models of some units take."""
         slots = self.data.setdefault("slots", {})
         for words in self.read_sets(found["who"]):
             if len(words) > 1:
@@ -168,7 +174,7 @@ class _Loads:
                 slots[words[0]] = int(found["count"])
 
     def read_sentence(self, text: str) -> None:
-        """Read one sentence of the card."""
+        """Add what one sentence of the card says; if it has no known form, to `missed`."""
         plain = text.strip().rstrip(".").strip()
         for name, form in _COMPILED.items():
             found = form.fullmatch(plain)
@@ -194,9 +200,10 @@ _READERS = {
 
 
 def read_transport(card: Json, place: Place, names: Vocabulary) -> dict[str, Value]:
-    """Return the field `transport` of a card that has one, and `splits` if it lets units be split.
+    """Return the field `transport` of a card, and `splits` if it lets units be split.
 
-    `names` are the keywords, datasheets and models of the source.
+    Empty if the card isn't a transport's. `names` are the keywords, datasheets and models of the
+    source.
     """
     text = read_english(card.get("transport"))
     if not text:

@@ -38,7 +38,7 @@ _CANNOT_BE_REINFORCED = re.compile(r"This unit cannot be reinforced\.?")
 
 
 def is_manifestation(card: Json) -> bool:
-    """Return whether a warscroll is one that a lore summons."""
+    """Return whether a warscroll is a manifestation, which a lore summons."""
     return "Manifestation" in get_texts(card, "keywords")
 
 
@@ -48,7 +48,10 @@ def is_terrain(card: Json) -> bool:
 
 
 def read_warscroll(card: Json, place: Place, *, is_legends: bool) -> dict[str, Value]:
-    """Return the fields of the warscroll of a unit; `is_legends` of its whole faction."""
+    """Return the fields of the warscroll of a unit.
+
+    `is_legends`: the whole faction is in Legends.
+    """
     fields: dict[str, Value] = {}
     points = get_number(card, "points")
     if points is not None:
@@ -56,7 +59,7 @@ def read_warscroll(card: Json, place: Place, *, is_legends: bool) -> dict[str, V
     fields |= read_common(card, place)
     if isinstance(card.get("cannotBeReinforced"), bool):
         fields["can_be_reinforced"] = make_value(not card["cannotBeReinforced"], place)
-    if is_legends:  # what the card itself calls so are warscrolls that need another unit
+    if is_legends:  # `isLegends` of a card itself marks warscrolls that need another unit
         fields["legends"] = make_value(True, place)
     fields |= _read_notes(card, place)
     return fields
@@ -85,8 +88,8 @@ def read_common(card: Json, place: Place) -> dict[str, Value]:
 def read_keywords(card: Json) -> list[str]:
     """Return the keywords at the foot of a warscroll, in their order.
 
-    Where the line at the foot is missing, they are the two lists of keywords, the alliance without
-    "Grand Alliance" before it.
+    If the line at the foot is missing, they are those of the card's two lists of keywords, the
+    alliance without "Grand Alliance".
     """
     foot = read_english(card.get("referenceKeywords"))
     if foot:
@@ -124,38 +127,51 @@ def _read_weapons(card: Json, place: Place) -> Value:
             if not name:
                 missed.append(f"{kind} weapon without a name")
                 continue
-            row: Json = {"name": name}
-            for key in ("range", "attacks", "hit", "wound", "rend", "damage"):
-                text = make_plain_text(str(weapon.get(key) or ""))
-                if text in _NO_VALUE:
-                    if key not in ("range", "rend") or (key == "range" and kind == "ranged"):
-                        missed.append(f"{name} {key} {text}")
-                    continue
-                row[key] = int(text) if text.isdecimal() else text
-                if not _is_known_value(text):
-                    missed.append(f"{name} {key} {text}")
-            rows.append(row)
+            rows.append(_read_weapon(name, kind, weapon, missed))
     return make_value(rows, place, missed)
 
 
+def _read_weapon(name: str, kind: str, weapon: Json, missed: list[str]) -> Json:
+    """Return the row of one weapon; a characteristic that isn't understood goes to `missed`.
+
+    `kind` is "ranged" or "melee": only melee weapons have no range.
+    """
+    row: Json = {"name": name}
+    for key in ("range", "attacks", "hit", "wound", "rend", "damage"):
+        text = make_plain_text(str(weapon.get(key) or ""))
+        if text in _NO_VALUE:
+            may_lack_it = key == "rend" or (key == "range" and kind == "melee")
+            if not may_lack_it:
+                missed.append(f"{name} {key} {text}")
+            continue
+        row[key] = int(text) if text.isdecimal() else text
+        if not _is_known_value(text):
+            missed.append(f"{name} {key} {text}")
+    return row
+
+
 def _is_known_value(text: str) -> bool:
-    """Return whether a characteristic of a weapon is a number, dice, a roll, a range or a mark."""
+    """Return whether a characteristic of a weapon has a known form.
+
+    It is a number, dice, a roll, a range, or a mark that refers to an ability.
+    """
     if text.isdecimal() or text in _SEE_RULES:
         return True
     return any(form.fullmatch(text) for form in (_AMOUNT, _ROLL, _DISTANCE))
 
 
 def list_notes(card: Json) -> list[str]:
-    """Return the sentences below a warscroll: which regiments it joins, which season it is of."""
+    """Return the sentences below a warscroll, such as which regiments the unit can join."""
     text = read_raw_english(card.get("notes"))
     sentences = [remove_markup(part) for part in _NOTE_END.split(text)]
     return [sentence for sentence in sentences if sentence]
 
 
 def _read_notes(card: Json, place: Place) -> dict[str, Value]:
-    """Return what the sentences below a warscroll say: season, day of Legends, limit.
+    """Return the fields that the sentences below a warscroll state.
 
-    All others, such as the regiments it joins, are the field `notes`, which is not understood.
+    They are the season, the day it moves to Legends, and a limit. Other sentences, such as the
+    regiments it joins, are the field `notes`, which is marked as not understood.
     """
     fields: dict[str, Value] = {}
     missed: list[str] = []
@@ -179,7 +195,7 @@ def _read_notes(card: Json, place: Place) -> dict[str, Value]:
 
 
 def _read_day(text: str) -> str | None:
-    """Return a day such as "1 June 2027" as our data writes it, or None if it is none."""
+    """Return a day such as "1 June 2027" as our data writes it, or None if it isn't a day."""
     try:
         return datetime.strptime(text, "%d %B %Y").date().isoformat()
     except ValueError:

@@ -98,9 +98,10 @@ def _read_datasheet(card: Json, file_name: str, names: Names) -> Entry | None:
 
 
 def _check_stats(name: str, fields: dict[str, Value]) -> Value:
-    """Return the field `stats` of the datasheet `name`, with rows of other units not understood.
+    """Return the field `stats` of the datasheet `name`; rows of other units aren't understood.
 
-    A row is for the unit or for one of its models; the export now and then has a neighbour's.
+    A row is for the unit or for one of its models. Why: in the export, a datasheet sometimes has a
+    row of the next one.
     """
     known = {make_name_key(name)}
     for field in ("models", "compositions"):
@@ -123,9 +124,9 @@ def _list_names(fields: dict[str, Value], name: str) -> list[str]:
 
 
 def _read_structure(card: Json, place: Place, spellings: str) -> dict[str, Value]:
-    """Return models, size, default wargear and options, from the sentences of a card.
+    """Return the fields for models, size, default wargear and options, from a card's sentences.
 
-    The tables of weapons and wargear abilities tell which names are those of wargear.
+    The card's tables of weapons and of wargear abilities say which names are wargear.
     """
     composition = [read_raw_english(item) for item in get_items(card, "composition")]
     wargear = [read_raw_english(item) for item in get_items(card, "wargear")]
@@ -149,7 +150,7 @@ def _read_structure(card: Json, place: Place, spellings: str) -> dict[str, Value
 
 
 def collect_wargear_sentences(card: Json) -> str:
-    """Return the sentences of a card that name its wargear, for the spelling of names."""
+    """Return the sentences of a card that name its wargear, joined; for `find_spelling`."""
     sentences = [read_english(card.get("loadout"))]
     for item in get_items(card, "wargear"):
         sentences.append(read_english(item))
@@ -157,7 +158,7 @@ def collect_wargear_sentences(card: Json) -> str:
 
 
 def _list_detachments(file: Json, file_name: str, names: Names) -> list[Entry]:
-    """Return the detachments of a faction file; older files have only their names."""
+    """Return the entries of the detachments of a faction file; older files have only names."""
     changes = [card for card in get_tables(file, "enhancements") if is_price_change(card)]
     entries: list[Entry] = []
     for item in get_items(file, "detachments"):
