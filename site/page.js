@@ -16,6 +16,7 @@ let startState = { key: "state.starting", args: {} };
 
 // --- words ---
 
+// The language of the visit before, else the browser's first that the page knows.
 function chooseLanguage() {
   const wished = [recall("language"), ...(navigator.languages || [])].filter(Boolean);
   for (const wish of wished) {
@@ -25,11 +26,13 @@ function chooseLanguage() {
   return "en";
 }
 
+// The text of words.js for `key` in the language of the page, filled with `args`.
 function say(key, args = {}) {
   const text = WORDS.texts[lang][key] || WORDS.texts.en[key] || key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in args ? String(args[name]) : whole));
 }
 
+// Write every text of the page in its language.
 function speak() {
   document.documentElement.lang = WORDS.languages[lang];
   for (const part of document.querySelectorAll("[data-say]")) part.textContent = say(part.dataset.say);
@@ -39,6 +42,7 @@ function speak() {
   byId("language").value = lang;
 }
 
+// A browser that keeps nothing of a site raises an error at each of these two.
 function recall(key) {
   try {
     return localStorage.getItem(key);
@@ -55,6 +59,7 @@ function remember(key, value) {
   }
 }
 
+// Show what the page is doing. It is kept, so that it can be shown again in another language.
 function tell(key, args = {}) {
   startState = { key, args };
   byId("state").textContent = key ? say(key, args) : "";
@@ -73,6 +78,7 @@ function startEngine() {
   engine.addEventListener("error", (event) => fail(event.message || "worker"));
 }
 
+// Take a message of the worker: progress, a state, or the answer to a command.
 function hear(event) {
   const said = event.data;
   if ("progress" in said) {
@@ -100,6 +106,7 @@ function fail(reason) {
   else tell("state.failed", { reason });
 }
 
+// Run a command of listbuilder in the worker. `files` are put there first, `wanted` are the files to bring back.
 function run(words, { files = {}, wanted = [], fixing = null, columns = 80 } = {}) {
   if (!engine) return Promise.resolve({ code: 2, out: "", err: "", files: {}, failed: "no engine" });
   count += 1;

@@ -1,4 +1,4 @@
-"""What the GitHub Action does (action.yml): check the lists of a folder and write what to say about those that changed.
+"""The GitHub Action (action.yml): check the lists of a folder and write a comment on those that changed.
 
 It uses only what `import listbuilder` promises, so that it can be copied.
 """
@@ -33,7 +33,7 @@ def main() -> int:
     parser.add_argument(
         "--base", default="", help="commit before the change; without it all lists changed"
     )
-    parser.add_argument("--comment", type=Path, help="file to write what to say into")
+    parser.add_argument("--comment", type=Path, help="file to write the comment into")
     args = parser.parse_args()
     files = sorted(file for file in args.folder.rglob("*") if file.suffix.lower() in ENDINGS)
     reports: dict[Path, CheckedRoster] = {}
@@ -46,13 +46,15 @@ def main() -> int:
             print(f"{file}: {error}", file=sys.stderr)
             return 2
     changed = list_changed(files, args.base)
-    text = describe([(file, reports[file]) for file in files if file in changed])
+    text = describe_lists([(file, reports[file]) for file in files if file in changed])
     if args.comment and text:
         args.comment.write_text(text, encoding="utf-8")
     verdicts = {report.verdict for report in reports.values()}
     worst = next((verdict for verdict in WORST if verdict in verdicts), "legal")
-    append("GITHUB_STEP_SUMMARY", describe(reports.items()) or "There are no lists.\n")
-    append("GITHUB_OUTPUT", f"verdict={worst}\n")
+    append_to_file(
+        "GITHUB_STEP_SUMMARY", describe_lists(reports.items()) or "There are no lists.\n"
+    )
+    append_to_file("GITHUB_OUTPUT", f"verdict={worst}\n")
     print(text, end="")
     return 0 if worst == "legal" else 1
 
@@ -66,30 +68,32 @@ def list_changed(files: Iterable[Path], base: str) -> set[Path]:
     return {Path(name) for name in done.stdout.split("\0") if name} & set(files)
 
 
-def describe(reports: Iterable[tuple[Path, CheckedRoster]]) -> str:
-    """Return what is said about the lists, as Markdown; "" if there are none."""
+def describe_lists(reports: Iterable[tuple[Path, CheckedRoster]]) -> str:
+    """Return the verdicts on the lists with the reasons, as Markdown; "" if there are no lists."""
     parts: list[str] = []
     for file, report in reports:
         army = " · ".join(filter(None, [report.faction_name, *report.detachments]))
         points = f" · {report.points} / {report.limit}" if report.limit else ""
-        parts.append(f"{SIGNS[report.verdict]} **{escape(str(file))}** {escape(army)}{points}\n")
+        parts.append(
+            f"{SIGNS[report.verdict]} **{escape_markdown(str(file))}** {escape_markdown(army)}{points}\n"
+        )
         reasons = [finding.message for finding in report.findings if finding.severity == "error"]
         reasons += [f"line {line.line}: {line.message}" for line in report.unread]
-        parts += [f"- {escape(reason)}\n" for reason in reasons[:MOST_REASONS]]
+        parts += [f"- {escape_markdown(reason)}\n" for reason in reasons[:MOST_REASONS]]
         if len(reasons) > MOST_REASONS:
             parts.append(f"- and {len(reasons) - MOST_REASONS} more\n")
         parts.append("\n")
     return "".join(parts)
 
 
-def escape(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """Return a text so that Markdown shows it as it is: lists are written by strangers."""
     for sign, entity in (("&", "&amp;"), ("<", "&lt;"), ("@", "&#64;")):  # @ would call people
         text = text.replace(sign, entity)
     return "".join(f"\\{sign}" if sign in "\\`*_[]!|~" else sign for sign in text)
 
 
-def append(variable: str, text: str) -> None:
+def append_to_file(variable: str, text: str) -> None:
     """Append `text` to the file that a variable of the Action names, if it is set."""
     if file := os.environ.get(variable):
         with open(file, "a", encoding="utf-8") as stream:

@@ -14,7 +14,7 @@ from typing import Any
 from listbuilder.model.base import fold
 from listbuilder.yamlio import reader
 from tools.convert_40k import Json, read
-from tools.names_table import named
+from tools.names_table import yield_names
 
 LANGS = ("ja", "zh")
 # Whose words the books of each game use, its own first: sections of terms.yaml and names.yaml.
@@ -217,7 +217,9 @@ def _names(section: str, data: Path) -> Iterator[tuple[str, str]]:
                 if file.stem != "rules":
                     content = reader.read_yaml(file.read_bytes(), str(file), reader.DATA_BYTES).data
                     yield from (
-                        (_GROUPS[kind], name) for kind, name in named(content) if kind in _GROUPS
+                        (_GROUPS[kind], name)
+                        for kind, name in yield_names(content)
+                        if kind in _GROUPS
                     )
 
 

@@ -42,31 +42,31 @@ LEFT_OUT = {
 }
 
 
-def named(node: Any, under: str = "") -> Iterator[tuple[str, str]]:
-    """Kind and name of everything in a data file."""
+def yield_names(node: Any, under: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the kind and the name of everything in a data file."""
     if isinstance(node, dict):
         name = node.get("name") or (node.get("item") if under == "weapons" else None)
         if isinstance(name, str) and under not in LEFT_OUT:
             yield AS.get(under, under.replace("_", " ")), name
         for key, child in node.items():
-            yield from named(child, key)
+            yield from yield_names(child, key)
     elif isinstance(node, list):
         for child in node:
             if isinstance(child, str) and under in TEXTS:
                 yield TEXTS[under], _VALUE.sub("", child)
             else:
-                yield from named(child, under)
+                yield from yield_names(child, under)
 
 
-def rows() -> Iterator[tuple[str, str, int, dict[str, tuple[int, int]]]]:
-    """Game, kind, how many names, and by language how many are printed and how many are likely."""
+def yield_rows() -> Iterator[tuple[str, str, int, dict[str, tuple[int, int]]]]:
+    """Yield a game, a kind, how many names it has, and by language how many are printed and likely."""
     library = Library()
     for game in SYSTEMS:
         found: dict[str, set[str]] = {}
         for file in library.list_all_files(game, get_game(game).get_data_kinds()).values():
             if "history" in file.parts or file.stem == "rules":
                 continue
-            for kind, name in named(
+            for kind, name in yield_names(
                 reader.read_yaml(file.read_bytes(), str(file), reader.DATA_BYTES).data
             ):
                 found.setdefault(kind, set()).add(fold(name))
@@ -80,7 +80,8 @@ def rows() -> Iterator[tuple[str, str, int, dict[str, tuple[int, int]]]]:
             yield f"{title.name} ({title.edition})", kind, len(known), shares
 
 
-def page() -> str:
+def make_page() -> str:
+    """Return the page docs/names.md as the data is now."""
     lines = [
         "# Names in Japanese and Chinese",
         "",
@@ -93,8 +94,8 @@ def page() -> str:
         "| --- | --- | --: | --: | --: | --: | --: |",
     ]
     before = ""
-    for game, kind, count, shares in rows():
-        cells = [cell for lang in LANGS for cell in _cells(*shares[lang], count)]
+    for game, kind, count, shares in yield_rows():
+        cells = [cell for lang in LANGS for cell in _make_cells(*shares[lang], count)]
         lines.append(
             f"| {game if game != before else ''} | {kind} | {count} | {' | '.join(cells)} |"
         )
@@ -102,7 +103,8 @@ def page() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _cells(printed: int, likely: int, count: int) -> tuple[str, str]:
+def _make_cells(printed: int, likely: int, count: int) -> tuple[str, str]:
+    """Return two cells of the table: the names as numbers, and as a share of all `count`."""
     return (
         f"{printed}{f' + {likely}' if likely else ''}",
         f"{100 * (printed + likely) / count:.0f} %",
@@ -110,7 +112,8 @@ def _cells(printed: int, likely: int, count: int) -> tuple[str, str]:
 
 
 def main(check: bool) -> int:
-    text = page()
+    """Write the page, or with `check` only say whether it is up to date; return the exit code."""
+    text = make_page()
     if not check:
         FILE.write_text(text, encoding="utf-8")
         return 0

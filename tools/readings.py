@@ -21,34 +21,36 @@ SECTIONS_OF_BOOKS = "citation"  # words of terms.yaml that nobody looks for
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff々]")
 
 
-# What the dictionaries read otherwise than players do.
+# Where the dictionaries read a name in another way than players do.
 _KANA = {"ユウヨクタネ": "ユウヨクシュ", "シノイ": "シノトバリ"}
 _PINYIN = {"血": ("xie", "xue")}
 
 
-def wanted() -> dict[str, set[str]]:
-    """The texts of each language that have characters with a reading."""
+def collect_texts() -> dict[str, set[str]]:
+    """Return the texts of each language that have characters with a reading."""
     found: dict[str, set[str]] = {"ja": set(), "zh": set()}
     for name in ("names.yaml", "terms.yaml"):
         file = paths.get_factions_folder() / name
         data = reader.read_yaml(file.read_bytes(), str(file), reader.DATA_BYTES).data
-        for lang, text in _texts(
-            {section: each for section, each in data.items() if section != SECTIONS_OF_BOOKS}
+        for lang, text in _yield_texts(
+            {section: part for section, part in data.items() if section != SECTIONS_OF_BOOKS}
         ):
             if _HAN.search(text):
                 found[lang].add(text)
     return found
 
 
-def _texts(node: Any) -> Iterator[tuple[str, str]]:
+def _yield_texts(node: Any) -> Iterator[tuple[str, str]]:
+    """Yield (language, text) for each Japanese and Chinese text in a file."""
     for key, child in node.items() if isinstance(node, dict) else ():
         if key in ("ja", "zh") and isinstance(child, str):
             yield key, child
         else:
-            yield from _texts(child)
+            yield from _yield_texts(child)
 
 
-def known() -> Readings:
+def load_readings() -> Readings:
+    """Return the readings that the file has now."""
     import msgspec
 
     file = paths.get_factions_folder() / FILE
@@ -57,31 +59,34 @@ def known() -> Readings:
     )
 
 
-def made() -> Readings:
+def make_readings() -> Readings:
+    """Return the readings of all texts, from the dictionaries and the corrections above."""
     import opencc
     import pykakasi
     from pypinyin import lazy_pinyin
 
     kanji, chinese = cast(Any, pykakasi), cast(Any, opencc)  # these packages have no types
-    texts, kana, traditional = wanted(), kanji.kakasi(), chinese.OpenCC("s2t")
+    texts, kana, traditional = collect_texts(), kanji.kakasi(), chinese.OpenCC("s2t")
     other = {text: traditional.convert(text) for text in sorted(texts["zh"])}
     return Readings(
         kana={
-            text: _kana("".join(part["kana"] for part in kana.convert(text)))
+            text: _correct_kana("".join(part["kana"] for part in kana.convert(text)))
             for text in sorted(texts["ja"])
         },
-        pinyin={text: _pinyin(text, lazy_pinyin(text)) for text in sorted(texts["zh"])},
+        pinyin={text: _correct_pinyin(text, lazy_pinyin(text)) for text in sorted(texts["zh"])},
         traditional={text: turned for text, turned in other.items() if turned != text},
     )
 
 
-def _kana(read: str) -> str:
+def _correct_kana(read: str) -> str:
+    """Return the reading of a Japanese name as players say it."""
     for wrong, right in _KANA.items():
         read = read.replace(wrong, right)
     return read
 
 
-def _pinyin(text: str, read: list[str]) -> str:
+def _correct_pinyin(text: str, read: list[str]) -> str:
+    """Return the reading of a Chinese name as players say it, without its punctuation."""
     syllables = [part for part in read if part.isalnum()]
     for character, (wrong, right) in _PINYIN.items():
         if character in text:
@@ -90,8 +95,9 @@ def _pinyin(text: str, read: list[str]) -> str:
 
 
 def main(check: bool) -> int:
+    """Write the file, or with `check` only say which names lack a reading; return the exit code."""
     if check:
-        texts, have = wanted(), known()
+        texts, have = collect_texts(), load_readings()
         missing = sorted(texts["ja"] - have.kana.keys()) + sorted(texts["zh"] - have.pinyin.keys())
         if missing:
             print(
@@ -101,7 +107,7 @@ def main(check: bool) -> int:
         return 1 if missing else 0
     write(
         paths.get_factions_folder() / FILE,
-        made(),
+        make_readings(),
         "../schemas/readings.schema.json",
         block=("kana", "pinyin", "traditional"),
     )

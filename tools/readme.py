@@ -1,4 +1,4 @@
-"""Runs the commands that README*.md and docs/*.md show and puts their output in: python -m tools.readme [--check]
+"""Run the commands that README*.md and docs/*.md show and put their output in: python -m tools.readme [--check]
 
 A block begins with `<!-- output: listbuilder check FILE -->` and ends with `<!-- end -->`. With `pasted FILE | ` before the
 command, the file is its standard input, and the page shows how to paste it. `<!-- file: PATH -->` shows a file, and a name of
@@ -30,7 +30,7 @@ COLUMNS = 80
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": str(COLUMNS), "NO_COLOR": ""}
 
 
-def output(words: str, pasted: str | None = None) -> str:
+def run_program(words: str, pasted: str | None = None) -> str:
     """Return what the program prints for `words`, with the file `pasted` as its standard input."""
     command = [sys.executable, "-m", "listbuilder", *shlex.split(words)]
     given = (ROOT / pasted).read_text(encoding="utf-8") if pasted else None
@@ -46,28 +46,28 @@ def output(words: str, pasted: str | None = None) -> str:
     return "\n".join(line.rstrip() for line in (done.stdout + done.stderr).splitlines())
 
 
-def renewed(text: str) -> str:
+def fill_page(text: str) -> str:
     """Return a page with the current output in each block."""
 
-    def block(match: re.Match[str]) -> str:
+    def fill_block(match: re.Match[str]) -> str:
         pasted, words = match.groups()
         head = match[0].partition("\n")[0]
         prompt = f"$ {PASTE} | listbuilder {words}" if pasted else f"$ listbuilder {words}"
-        shown = f"{prompt}\n{output(words, pasted)}".rstrip()
+        shown = f"{prompt}\n{run_program(words, pasted)}".rstrip()
         return f"{head}\n```\n{shown}\n```\n<!-- end -->"
 
-    def file(match: re.Match[str]) -> str:
+    def fill_file(match: re.Match[str]) -> str:
         path = ROOT / match[1]
         return f"<!-- file: {match[1]} -->\n```{path.suffix[1:]}\n{path.read_text(encoding='utf-8').rstrip()}\n```\n<!-- end -->"
 
-    def table(match: re.Match[str]) -> str:
+    def fill_table(match: re.Match[str]) -> str:
         lines = "\n".join(f"| {' | '.join(row)} |" for row in TABLES[match[1]]())
         return f"<!-- {match[1]} -->\n{lines}\n<!-- end -->"
 
-    return TABLE.sub(table, FILE.sub(file, BLOCK.sub(block, text)))
+    return TABLE.sub(fill_table, FILE.sub(fill_file, BLOCK.sub(fill_block, text)))
 
 
-def _keys() -> Iterator[tuple[str, ...]]:
+def _yield_keys() -> Iterator[tuple[str, ...]]:
     """Yield the keys of the builder, one row for each action."""
     from listbuilder.i18n.messages import say
     from listbuilder.tui.keymap import ACTIONS, format_key
@@ -88,20 +88,21 @@ def _keys() -> Iterator[tuple[str, ...]]:
 _GAMES = {"wh40k": "Warhammer 40,000", "aos": "Age of Sigmar"}  # by kind of army
 
 
-def _games(kinds: tuple[str, ...]) -> str:
+def _name_games(kinds: tuple[str, ...]) -> str:
+    """Return the names of the games with these kinds of army."""
     return ", ".join(_GAMES[kind] for kind in kinds) or "all"
 
 
-def _formats_read() -> Iterator[tuple[str, ...]]:
+def _yield_formats_read() -> Iterator[tuple[str, ...]]:
     """Yield the formats that lists are read in."""
     from listbuilder.formats.registry import READERS
 
     yield from (("written by", "`--from`", "games"), ("---", "---", "---"))
     for name, form in sorted(READERS.items(), key=lambda item: item[1].called.casefold() or "~"):
-        yield form.called or "unknown app, with brackets", f"`{name}`", _games(form.kinds)
+        yield form.called or "unknown app, with brackets", f"`{name}`", _name_games(form.kinds)
 
 
-def _formats_written() -> Iterator[tuple[str, ...]]:
+def _yield_formats_written() -> Iterator[tuple[str, ...]]:
     """Yield the formats that lists are exported in."""
     from listbuilder.formats.registry import WRITERS
     from listbuilder.i18n.messages import say
@@ -112,18 +113,18 @@ def _formats_written() -> Iterator[tuple[str, ...]]:
         yield (
             f"`{name}`",
             say(words, f"export.form.{name.replace('-', '_')}", "en", {}),
-            _games(form.kinds),
+            _name_games(form.kinds),
         )
 
 
 TABLES: dict[str, Callable[[], Iterator[tuple[str, ...]]]] = {
-    "keys": _keys,
-    "formats read": _formats_read,
-    "formats written": _formats_written,
+    "keys": _yield_keys,
+    "formats read": _yield_formats_read,
+    "formats written": _yield_formats_written,
 }
 
 
-def picture() -> str:
+def draw_picture() -> str:
     """Return an SVG of the output as a terminal shows it, with colours."""
     script = f"import sys; sys.stdout.isatty = lambda: True; from listbuilder.cli.main import run;run({shlex.split(PICTURED)!r})"
     environment = {name: value for name, value in ENVIRONMENT.items() if name != "NO_COLOR"}
@@ -140,8 +141,9 @@ def picture() -> str:
 
 
 def main() -> int:
+    """Write the pages and the picture, or with `--check` name those that are out of date."""
     texts = {file: file.read_text(encoding="utf-8") for file in PAGES}
-    new, image = {file: renewed(text) for file, text in texts.items()}, picture()
+    new, image = {file: fill_page(text) for file, text in texts.items()}, draw_picture()
     stale = [file.name for file in PAGES if new[file] != texts[file]]
     if not PICTURE.is_file() or PICTURE.read_text(encoding="utf-8") != image:
         stale.append(PICTURE.name)

@@ -46,13 +46,13 @@ def main() -> int:
         print(f"no release: {reason}", file=sys.stderr)
         return 1
     for file in built:
-        print(f"{digest(file)}  {file}")
+        print(f"{compute_digest(file)}  {file}")
     return 0
 
 
 def require_release_state() -> None:
     """Raise NotReady unless everything is committed and the changelog speaks of this version."""
-    if call("git", "status", "--porcelain").strip():
+    if run_program("git", "status", "--porcelain").strip():
         raise NotReady("there are changes that are not committed")
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     if find_section(changelog, VERSION) is None:
@@ -71,15 +71,17 @@ def find_section(changelog: str, version: str) -> str | None:
 
 def build_twice(out: Path) -> list[Path]:
     """Build sdist and wheel into `out` and again elsewhere; raise NotReady if the bytes differ."""
-    epoch = call("git", "log", "-1", "--format=%ct").strip()
+    epoch = run_program("git", "log", "-1", "--format=%ct").strip()
     with tempfile.TemporaryDirectory() as elsewhere:
         for folder in (out, Path(elsewhere)):
             for old in [*folder.glob("listbuilder-*")]:
                 old.unlink()
-            call(sys.executable, "-m", "build", "--outdir", str(folder), SOURCE_DATE_EPOCH=epoch)
+            run_program(
+                sys.executable, "-m", "build", "--outdir", str(folder), SOURCE_DATE_EPOCH=epoch
+            )
         built = sorted(out.glob("listbuilder-*"))
         for file in built:
-            if digest(file) != digest(Path(elsewhere) / file.name):
+            if compute_digest(file) != compute_digest(Path(elsewhere) / file.name):
                 raise NotReady(f"{file.name} is not the same bytes when it is built again")
     return built
 
@@ -99,22 +101,22 @@ def check_metadata(built: list[Path]) -> None:
 def try_wheel(wheel: Path) -> None:
     """Raise NotReady if the wheel, installed alone, gives no verdict."""
     with tempfile.TemporaryDirectory() as place:
-        call(sys.executable, "-m", "venv", place)
+        run_program(sys.executable, "-m", "venv", place)
         python = Path(place) / "bin" / "python"
-        call(str(python), "-m", "pip", "install", "--quiet", str(wheel))
-        told = call(str(python), "-m", "listbuilder", "check", str(EXAMPLE), cwd=place)
-        version = call(str(python), "-m", "listbuilder", "--version", cwd=place)
-    if not told.startswith("LEGAL") or VERSION not in version:
-        raise NotReady(f"the installed program says: {version}{told[:200]}")
+        run_program(str(python), "-m", "pip", "install", "--quiet", str(wheel))
+        verdict = run_program(str(python), "-m", "listbuilder", "check", str(EXAMPLE), cwd=place)
+        version = run_program(str(python), "-m", "listbuilder", "--version", cwd=place)
+    if not verdict.startswith("LEGAL") or VERSION not in version:
+        raise NotReady(f"the installed program says: {version}{verdict[:200]}")
 
 
-def digest(file: Path) -> str:
+def compute_digest(file: Path) -> str:
     """Return the SHA-256 of a file."""
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
-def call(*words: str, cwd: str | Path = ROOT, **settings: str) -> str:
-    """Run a program and return what it prints; raise NotReady with its last words if it fails."""
+def run_program(*words: str, cwd: str | Path = ROOT, **settings: str) -> str:
+    """Run a program and return what it prints; raise NotReady with the end of its errors if it fails."""
     environment = clean_environment(LC_ALL="C.UTF-8", **settings)
     done = subprocess.run(
         words, cwd=cwd, env=environment, capture_output=True, text=True, check=False

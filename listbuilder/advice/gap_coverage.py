@@ -10,9 +10,11 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 MOST_STATES = 1_500
-EACH = 3  # ways to the same that are kept: the law may forbid the first
+EACH = 3  # ways to the same result that are kept, because the rules may forbid the first
 
 Counts = tuple[int, ...]
+# The shortest ways (members bought) to each state: how far the gaps are filled, and the points.
+States = dict[tuple[Counts, int], list[tuple[int, ...]]]
 
 
 class GapChoice(msgspec.Struct, frozen=True):
@@ -34,7 +36,7 @@ def rank_by_gaps(
     in thousandths of the whole gap. `budget`: the points that may be spent. Only the best
     MOST_STATES results are kept after each stage.
     """
-    states: dict[tuple[Counts, int], list[tuple[int, ...]]] = {((0,) * len(wanted), 0): [()]}
+    states: States = {((0,) * len(wanted), 0): [()]}
 
     def score_counts(counts: Counts) -> int:
         """Return how much the gaps are filled by `counts`, in thousandths of a gap."""
@@ -45,21 +47,7 @@ def rank_by_gaps(
         return score_counts(state[0]), state[1]
 
     for stage in stages:
-        further = {state: list(ways) for state, ways in states.items()}
-        for (counts, cost), ways in states.items():
-            for part in stage:
-                if cost + part.cost <= budget:
-                    reach = tuple(
-                        min(most, sum(pair))
-                        for *pair, most in zip(counts, part.counts, wanted, strict=True)
-                    )
-                    if reach == counts:
-                        continue  # of these the gaps want no more
-                    ways_known = further.setdefault((reach, cost + part.cost), [])
-                    ways_known.extend(way + part.members for way in ways)
-                    ways_known.sort(key=len)
-                    del ways_known[EACH:]
-        states = further
+        states = _add_stage(states, stage, wanted, budget)
         if len(states) > MOST_STATES:
             states = {
                 state: states[state]
@@ -67,3 +55,23 @@ def rank_by_gaps(
             }
     for state in sorted(states, key=rank_state, reverse=True):
         yield from states[state]
+
+
+def _add_stage(states: States, stage: Sequence[GapChoice], wanted: Counts, budget: int) -> States:
+    """Return `states` with those that one more choice of `stage` leads to within `budget`."""
+    further = {state: list(ways) for state, ways in states.items()}
+    for (counts, cost), ways in states.items():
+        for part in stage:
+            if cost + part.cost > budget:
+                continue
+            reach = tuple(
+                min(most, sum(pair))
+                for *pair, most in zip(counts, part.counts, wanted, strict=True)
+            )
+            if reach == counts:
+                continue  # the gaps want no more of what this choice has
+            ways_known = further.setdefault((reach, cost + part.cost), [])
+            ways_known.extend(way + part.members for way in ways)
+            ways_known.sort(key=len)
+            del ways_known[EACH:]
+    return further

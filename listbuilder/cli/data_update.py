@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from listbuilder.update.questions import Answers
     from listbuilder.update.run import Update
 
+_FAR_DAYS = 366  # releases are printed weeks ahead, not years
 ANSWERS = "answers.yaml"  # in the folder the command runs in, unless --answers says otherwise
 
 
@@ -41,6 +42,8 @@ def run(args: argparse.Namespace, context: Context) -> int:
         raise Unreadable([Problem(key="bad_date", args={"given": args.as_of})])
     folder = find_data_folder(args.data)
     answers_file = Path(args.answers or ANSWERS)
+    _require_writable_place(answers_file)
+    _warn_of_far_date(args.as_of, context)
     if not args.apply:
         update = _report_update(folder, game, args, answers_file, context)
         return ILLEGAL if update.open or update.stopped else OK
@@ -82,6 +85,21 @@ def _require_arguments(args: argparse.Namespace) -> None:
         raise Unreadable([Problem(key="update_needs", args={"missing": missing})])
     if args.path is not None:
         raise Unreadable([Problem(key="update_takes_no_path", args={"given": args.path})])
+
+
+def _require_writable_place(answers_file: Path) -> None:
+    """Raise Unreadable if the answers file is a folder, or is in none; before all the work."""
+    if answers_file.is_dir():
+        raise Unreadable([Problem(key="is_a_folder", file=str(answers_file))])
+    if not answers_file.parent.is_dir():
+        raise Unreadable([Problem(key="no_such_file", file=str(answers_file.parent))])
+
+
+def _warn_of_far_date(day: str, context: Context) -> None:
+    """Print a warning if the update counts only from a day more than a year from now."""
+    if day > shift_date(get_today().isoformat(), _FAR_DAYS):
+        far = Problem(key="update_far_date", args={"given": day}, severity="warning")
+        context.print_problems([far])
 
 
 def _list_paths(args: argparse.Namespace) -> list[Path]:

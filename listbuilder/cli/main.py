@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from listbuilder.cli import streams
 from listbuilder.cli.commands import get_formats, import_command
@@ -29,6 +30,9 @@ from listbuilder.i18n import languages, messages
 from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.model.safe_text import escape_hidden
 from listbuilder.model.windows import is_day
+
+if TYPE_CHECKING:
+    import argparse
 
 
 @streams.filter_output()
@@ -141,6 +145,7 @@ def _run_command(argv: Sequence[str], library: Library | None) -> int:
         parser.refuse_input("not_a_choice", option="--format", given=args.format, known=formats)
     try:
         _finish_interrupted_updates(context, give_up=not getattr(command, "EXAMINES_DATA", False))
+        _invite_paste(args, context)
         code = command.run(args, context)
     except Unreadable as error:
         context.print_problems(error.problems)
@@ -149,6 +154,21 @@ def _run_command(argv: Sequence[str], library: Library | None) -> int:
         [*context.library.problems, *_find_language_problems(), *list_settings_problems()]
     )
     return code
+
+
+def _invite_paste(args: argparse.Namespace, context: Context) -> None:
+    """Say on standard error that a list can be pasted, if one is to be read from the keyboard.
+
+    Why: a command that waits without a word looks as if it hung.
+    """
+    files = [getattr(args, name, None) for name in ("file", "before", "after")]
+    if (
+        "-" in [*files, *getattr(args, "paths", ())]
+        and sys.stdin is not None
+        and sys.stdin.isatty()
+    ):
+        key = "paste_windows" if os.name == "nt" else "paste"
+        print(context.say(f"stdin.{key}"), file=sys.stderr)
 
 
 def _finish_interrupted_updates(context: Context, give_up: bool) -> None:

@@ -1,7 +1,7 @@
 """The codes by which players show who they are, in the file `codes.csv` beside the lists.
 
-Each player gets a code of 40 random bits. The organiser sends it to the player, and anybody with
-the code may hand in lists for that player.
+Each player gets a code of eight letters and digits (39 random bits). The organiser sends it to the
+player, and anybody with the code may hand in lists for that player.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ from listbuilder.formats.imported_list import (
 from listbuilder.formats.other_readings import Find, Way
 from listbuilder.formats.parsed import TYPED, ParsedList
 from listbuilder.formats.read.sealed import read_seal
-from listbuilder.formats.read_once import ReadOnce
+from listbuilder.formats.read_once import ReadOnce, Signature
 from listbuilder.formats.resolve import (
     assume_warlord,
     by_kind,
@@ -80,10 +80,11 @@ def import_list(
         edited_export.refuse_list(raw, name, seal)
         return _import_sealed(seal, name, edited_export.is_edited(raw, name, library))
     raw = documents.extract_text(raw, name)
+    tried: set[Signature] = set()
     try:
         split_lists.refuse_two_lists(raw, name)
         imported = other_readings.find_best_reading(
-            lambda find, than: _import_as_best_game(find, than, name, library, as_of),
+            lambda find, than: _import_as_best_game(find, than, tried, name, library, as_of),
             _iter_ways(raw, name, format_name, library),
         )
     except Unreadable:
@@ -97,18 +98,28 @@ def import_list(
 
 
 def _import_as_best_game(
-    find: Find, previous: Import | None, name: str, library: Library, as_of: str | None
+    find: Find,
+    previous: Import | None,
+    tried: set[Signature],
+    name: str,
+    library: Library,
+    as_of: str | None,
 ) -> Import | None:
     """Return the list imported as the game it fits best; None if `previous` is as good.
 
     `find` detects the list in the way to be tried. `previous` is the result of an earlier way, or
     None. The new result is better only if it has no fewer units and was read further on the first
-    day tried. Other games are tried only until one fits perfectly. Unless the user names a day
-    (`as_of`), the best day is looked for as well.
+    day tried; it isn't if the signature of an earlier way, in `tried`, is the same. Other games are
+    tried only until one fits perfectly. Unless the user names a day (`as_of`), the best day is
+    looked for as well.
     """
     reading = ReadOnce(find(), name)
     if previous is not None and reading.units < previous.unit_count:
         return None
+    signature = reading.get_signature()
+    if signature in tried:
+        return None
+    tried.add(signature)
     games = registry.find_games(reading.found, library, name)
     if as_of is not None and reading.found.format == TYPED:  # nothing but the day tells the edition
         games = [game for game in games if _has_data_on(game, library, as_of)] or games

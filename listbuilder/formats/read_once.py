@@ -6,7 +6,7 @@ import msgspec
 
 from listbuilder.formats import list_date, registry
 from listbuilder.formats.detect import Detected
-from listbuilder.formats.parsed import Listed, ParsedList
+from listbuilder.formats.parsed import TYPED, Listed, ParsedList
 from listbuilder.formats.source import Fate, Source
 from listbuilder.matching.list_language import find_list_language
 from listbuilder.model.problem import Problem, Unreadable
@@ -15,6 +15,11 @@ MAX_UNITS = 400
 MAX_ITEMS = 4_000  # things listed under all units together: the longest list seen has 250 lines
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODER = msgspec.msgpack.Decoder(ParsedList)
+# Forms by whose name names are looked up in another way. Where a list states the version of its
+# data, the form says what the version is of.
+_ASKED = (TYPED, "nr-wtc")
+
+Signature = tuple[object, ...]
 
 
 class ReadOnce:
@@ -29,10 +34,25 @@ class ReadOnce:
         self.found = detected
         parsed, source = _read_list(detected, name)
         self.units = len(parsed.units)
+        self._format = parsed.format
+        self._is_asked_for = parsed.format.startswith(_ASKED) or parsed.data_version is not None
+        parsed.format = ""
         self._packed = _ENCODER.encode(parsed)
+        parsed.format = self._format
         self._fates: list[Fate | None] = [line.fate for line in source.lines]
         self._first: tuple[ParsedList, Source] | None = (parsed, source)
         self._text, self._tree = source.text, source.tree
+
+    def get_signature(self) -> Signature:
+        """Return all that decides how the list is resolved: lists with equal ones end alike.
+
+        Why: most forms of texts read a list of another form in the same way. The name of the form
+        is a part of it only where resolving asks for it.
+        """
+        program = self._format if self._is_asked_for else ""
+        kinds = registry.READERS[self.found.format].kinds
+        game = self.found.game.id if self.found.game else ""
+        return (program, kinds, game, self._text, self._packed, tuple(self._fates))
 
     def take_copy(self) -> tuple[ParsedList, Source]:
         """Return a fresh copy of the list as read, and of its source with the readers' marks.
@@ -45,7 +65,9 @@ class ReadOnce:
         source = Source(self._text, self._tree)
         for line, fate in zip(source.lines, self._fates, strict=True):
             line.fate = fate
-        return _DECODER.decode(self._packed), source
+        parsed = _DECODER.decode(self._packed)
+        parsed.format = self._format
+        return parsed, source
 
 
 def _read_list(detected: Detected, name: str) -> tuple[ParsedList, Source]:

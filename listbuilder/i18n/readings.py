@@ -74,14 +74,20 @@ def list_written_names() -> Iterator[tuple[str, str]]:
 def _load_meanings() -> dict[str, tuple[str, ...]]:
     """Return the English names that each folded name in another language may mean."""
     meanings: dict[str, tuple[str, ...]] = {}
+    traditional = _load_readings("traditional")
+    for name, text in _yield_translations():
+        for spelling in {text, traditional.get(text, text)}:
+            key = fold_written(spelling)
+            meanings[key] = (*meanings.get(key, ()), name)
+    return meanings
+
+
+def _yield_translations() -> Iterator[tuple[str, str]]:
+    """Yield each English name with a translation: of the publisher, of players or of fans."""
     for lang in SHIPPED[1:]:
         for section_tables in list_section_tables(lang):
             for table in (section_tables.shown, section_tables.likely, section_tables.fan):
-                for name, text in table.items():
-                    for spelling in {text, _load_readings("traditional").get(text, text)}:
-                        key = fold_written(spelling)
-                        meanings[key] = (*meanings.get(key, ()), name)
-    return meanings
+                yield from table.items()
 
 
 def fold_written(text: str) -> str:

@@ -53,25 +53,25 @@ def _sort_rows(rows: list[object]) -> list[object]:
     return sorted(rows, key=lambda row: json.dumps(row, sort_keys=True, ensure_ascii=False))
 
 
-def _form_text(value: object, entry: Raw) -> object:
+def _normalise_text(value: object, entry: Raw) -> object:
     """Return a text in its folded form; None and an empty text are the same."""
     plain = make_plain_form(value)
     return "" if plain is None else plain
 
 
-def _form_amount(value: object, entry: Raw) -> object:
+def _normalise_amount(value: object, entry: Raw) -> object:
     """Return a number, also for a text that is one; other values in their plain form."""
     if isinstance(value, str) and value.strip().lstrip("+-").isdecimal():
         return int(value)
     return make_plain_form(value)
 
 
-def _form_flag(value: object, entry: Raw) -> object:
-    """Return whether the value is set at all."""
+def _normalise_flag(value: object, entry: Raw) -> object:
+    """Return True or False; a flag that isn't written is the same as False."""
     return bool(value)
 
 
-def _form_set(value: object, entry: Raw) -> object:
+def _normalise_set(value: object, entry: Raw) -> object:
     """Return the members of a list, each once, in an order that depends on them alone."""
     if not isinstance(value, list | tuple):
         return make_plain_form(value)
@@ -79,12 +79,12 @@ def _form_set(value: object, entry: Raw) -> object:
     return _sort_rows([make_plain_form(member) for member in members.values()])
 
 
-def _form_list(value: object, entry: Raw) -> object:
+def _normalise_list(value: object, entry: Raw) -> object:
     """Return a list in its plain form, in its own order, because the order has a meaning."""
     return make_plain_form(value)
 
 
-def _form_rows(value: object, entry: Raw) -> object:
+def _normalise_rows(value: object, entry: Raw) -> object:
     """Return rows in an order that depends on their content alone.
 
     Lists inside of them keep their order, except keywords, whose order has no meaning.
@@ -100,23 +100,23 @@ def _form_rows(value: object, entry: Raw) -> object:
     return _sort_rows(rows)
 
 
-def _form_items(value: object, entry: Raw) -> object:
+def _normalise_items(value: object, entry: Raw) -> object:
     """Return the default wargear of models in a form for its meaning (see compare_options.py)."""
-    if not _is_rows(value):
+    if not _is_list_of_rows(value):
         return make_plain_form(value)
     return normalise_default(_list_rows(value), _list_models(entry))
 
 
-def _form_options(value: object, entry: Raw) -> object:
+def _normalise_options(value: object, entry: Raw) -> object:
     """Return wargear options in a form that only depends on what they allow."""
-    if not _is_rows(value):
+    if not _is_list_of_rows(value):
         return make_plain_form(value)
     return normalise_options(
         _list_rows(value), _list_rows(entry.get("default_wargear")), _list_models(entry)
     )
 
 
-def _is_rows(value: object) -> bool:
+def _is_list_of_rows(value: object) -> bool:
     """Return whether a value is a list of rows and of nothing else."""
     return isinstance(value, list | tuple) and all(isinstance(row, dict) for row in value)
 
@@ -136,7 +136,7 @@ def _list_models(entry: Raw) -> list[Raw]:
     return [row for row in rows if {"name", "min", "max"} <= row.keys()]
 
 
-def _form_regiment(value: object, entry: Raw) -> object:
+def _normalise_regiment(value: object, entry: Raw) -> object:
     """Return the `regiment:` of a unit without labels, and with its lists in a fixed order."""
     plain = make_plain_form(value)
     if not isinstance(plain, dict):
@@ -172,13 +172,13 @@ def _drop_variants(units: object) -> list[str]:
 
 
 _FORMS: dict[Compare, Callable[[object, Raw], object]] = {
-    "text": _form_text,
-    "amount": _form_amount,
-    "flag": _form_flag,
-    "set": _form_set,
-    "list": _form_list,
-    "rows": _form_rows,
-    "items": _form_items,
-    "options": _form_options,
-    "regiment": _form_regiment,
+    "text": _normalise_text,
+    "amount": _normalise_amount,
+    "flag": _normalise_flag,
+    "set": _normalise_set,
+    "list": _normalise_list,
+    "rows": _normalise_rows,
+    "items": _normalise_items,
+    "options": _normalise_options,
+    "regiment": _normalise_regiment,
 }

@@ -14,7 +14,9 @@ from typing import Literal
 
 import msgspec
 
-from listbuilder.update.compare import make_digest, make_plain_form, normalise
+from listbuilder.model.base import fold
+from listbuilder.update.compare import make_digest, normalise
+from listbuilder.update.contested import find_contested_fields
 from listbuilder.update.corrections import Correction, find_correction
 from listbuilder.update.fields import EntryKind, Field
 from listbuilder.update.fit_points import (
@@ -26,18 +28,17 @@ from listbuilder.update.fit_points import (
 from listbuilder.update.lock import Lock, LockedEntry
 from listbuilder.update.match import Matched, Pair, find_renames
 from listbuilder.update.our_books import OurBook, OurEntry, Raw
+from listbuilder.update.price_changes import is_big_change
+from listbuilder.update.text_guard import has_new_rules_text
 from listbuilder.update.tree import Book, Entry, Place, Value
 
 OFFICIAL = 2  # sources up to this rank are the publisher's
-# A price that changes by more than both becomes a question, whoever says so, unless two sources
-# agree: a digit too many is likelier. A few points on a cheap enhancement aren't a big change.
-_BIG_CHANGE, _BIG_POINTS = 0.3, 20
 _MANY_UNITS = 0.2  # of a book's units with a new price from one volunteer: asked
 
 Verdict = Literal["taken", "asked", "by_hand", "kept"]
 Reason = Literal[
     "", "first_time", "conflict", "one_source", "sources_differ", "not_understood", "big_change",
-    "many_prices", "correction_is_stale",
+    "many_prices", "correction_is_stale", "rules_text", "swapped",
 ]  # fmt: skip
 
 
@@ -106,6 +107,7 @@ class Rename(msgspec.Struct, frozen=True):
     """An entry of ours that a source may have under another name; always a question.
 
     `by_id`: the source's own id says so. `score`: how alike both are otherwise, from 0 to 1.
+    `is_taken`: another entry of ours has the name, such as one with which it is swapped.
     """
 
     entry: OurEntry
@@ -114,6 +116,7 @@ class Rename(msgspec.Struct, frozen=True):
     place: Place
     score: float
     by_id: bool
+    is_taken: bool = False
 
 
 class Outcome(msgspec.Struct):
@@ -176,6 +179,7 @@ def _collect_statements(
     )
     for source in sources:
         conditions = find_price_conditions(source.matched.source)
+        contested = find_contested_fields(source.matched, kinds)
         for pair in source.matched.pairs:
             fields = kinds[pair.ours.kind].fields
             entry = {**pair.ours.raw, **list_raw_fields(pair.entry)}
@@ -184,6 +188,9 @@ def _collect_statements(
                 if name not in fields or _is_not_believed(fields[name], source.reader):
                     continue
                 field, our_data = fields[name], pair.ours.raw.get(name)
+                if other := contested.get((pair.ours.key, name)):
+                    missed = (*value.not_understood, f"otherwise in {other}")
+                    value = msgspec.structs.replace(value, not_understood=missed)
                 was = base.digests.get(name, "") if base else ""
                 now = make_digest(normalise(field, value.data, entry))
                 spoken_of = our_data
@@ -284,6 +291,8 @@ def _find_reason_to_ask(
     `speaking` are all statements that are new.
     """
     agreeing = [statement for statement in speaking if statement.form == best.form]
+    if has_new_rules_text(ours, best.value.data):
+        return "rules_text"
     is_document = best.rank == 1
     if not is_document and all(statement.changed is None for statement in agreeing):
         return "first_time"
@@ -297,7 +306,7 @@ def _find_reason_to_ask(
         if statement.form != best.form and statement.changed is not False
     ]
     agree = len({statement.reader for statement in agreeing}) > 1
-    if field.decide == "price" and not agree and _is_big_change(ours, best.value.data):
+    if field.decide == "price" and not agree and is_big_change(ours, best.value.data):
         return "big_change"
     if is_document:
         return ""
@@ -308,51 +317,6 @@ def _find_reason_to_ask(
     if field.decide == "profile":
         return ""
     return "" if best.rank <= OFFICIAL else "one_source"
-
-
-def _is_big_change(ours: object, theirs: object) -> bool:
-    """Return whether a price differs by more than 30 % and by more than 20 points.
-
-    In a list of prices, rows for the same models on the same conditions are compared; rows that
-    only one side has don't count.
-    """
-    before, after = _list_points(ours), _list_points(theirs)
-    for key, points in before.items():
-        moved = abs(after.get(key, points) - points)
-        if moved > _BIG_POINTS and moved > _BIG_CHANGE * points:
-            return True
-    return False
-
-
-def sum_price_changes(ours: object, theirs: object) -> int:
-    """Return the sum of the changes of prices for the same models on the same conditions."""
-    before, after = _list_points(ours), _list_points(theirs)
-    return sum(after[key] - points for key, points in before.items() if key in after)
-
-
-def _list_points(value: object) -> dict[str, int]:
-    """Return the points of a price, or of each row of a list of prices, by what they are for."""
-    if not isinstance(value, list | tuple):
-        return {"": _sum_points(value)} if _sum_points(value) else {}
-    points: dict[str, int] = {}
-    for row in value:
-        if isinstance(row, dict):
-            rest = {key: part for key, part in row.items() if key != "points"}
-            points[repr(make_plain_form(rest))] = _sum_points(row)
-    return points
-
-
-def _sum_points(value: object) -> int:
-    """Return the points in a price, or the sum of those in a list of prices."""
-    if isinstance(value, bool):
-        return 0
-    if isinstance(value, int):
-        return value
-    if isinstance(value, list | tuple):
-        return sum(_sum_points(row) for row in value)
-    if isinstance(value, dict):
-        return _sum_points(value.get("points"))
-    return 0
 
 
 def _ask_many_prices(
@@ -423,7 +387,13 @@ def _find_presence(
         outcome.new.append(NewEntry(book, kind, inside, name, tuple(entries), verdict, reason))
     for key, readers in gone.items():
         outcome.gone.append(GoneEntry(by_key[key], tuple(readers)))
-    outcome.renames = _merge_renames(outcome.renames)
+    names = {(*key[:3], fold(entry.name)) for key, entry in by_key.items()}
+    outcome.renames = [
+        msgspec.structs.replace(
+            rename, is_taken=(*rename.entry.key[:3], fold(rename.new_name)) in names
+        )
+        for rename in _merge_renames(outcome.renames)
+    ]
 
 
 def _judge_new_entry(
@@ -444,6 +414,12 @@ def _judge_new_entry(
     }
     if not said.issuperset(kind.required):
         return "by_hand", ""
+    words = [[entry.name, list_raw_fields(entry)] for _, _, entry in entries]
+    if has_new_rules_text(None, words):
+        return "asked", "rules_text"
+    readers = [reader for reader, _, _ in entries]
+    if len(readers) > len(set(readers)):
+        return "asked", "sources_differ"  # two cards of one name
     whole = not any(value.not_understood for value in entries[0][2].fields.values())
     if entries[0][1] <= OFFICIAL and whole:
         return "taken", ""

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 
+from listbuilder.data.library import SOURCES
 from listbuilder.model.problem import Problem
-from listbuilder.update.decide import RankedSource
+from listbuilder.update.decide import OFFICIAL, RankedSource
 from listbuilder.update.fields import EntryKind
+from listbuilder.update.source_age import find_later_document, is_earlier_version
 
 KNOWN_SHARE = 0.9  # of the units of a book must be found in it
 MOST_REMOVED = 10  # entries of a kind that one update may remove, net of those it adds
@@ -22,6 +24,32 @@ def find_early_date(changes: Sequence[object], day: str, newest: str) -> list[Pr
     if not changes or day > newest:
         return []
     return [Problem(key="update_not_later", args={"given": day, "newest": newest})]
+
+
+def find_older_sources(sources: Iterable[RankedSource], documents: Sequence[str]) -> list[Problem]:
+    """Return a problem for each source that is older than what our data already have of its kind.
+
+    `documents` are the titles of the points documents that our data have had. An old copy says what
+    held once, and nothing in a value shows it. Volunteers' numbers start again now and then and say
+    nothing.
+    """
+    problems: list[Problem] = []
+    for source in sources:
+        label = source.matched.source.label
+        known = ""
+        if source.rank == 1:
+            known = find_later_document(label, documents)
+        elif source.rank <= OFFICIAL and is_earlier_version(label, source.lock.label):
+            known = source.lock.label
+        if known:
+            problems.append(
+                Problem(
+                    key="update_older_source",
+                    file=str(source.matched.source.path),
+                    args={"given": label, "known": known},
+                )
+            )
+    return problems
 
 
 def find_lost_books(sources: Iterable[RankedSource], books: Container[str]) -> list[Problem]:
@@ -44,7 +72,7 @@ def find_lost_books(sources: Iterable[RankedSource], books: Container[str]) -> l
                 Problem(
                     key="update_lost_book",
                     file=str(source.matched.source.path),
-                    args={"book": book},
+                    args={"book": book, "lock": f"{SOURCES}/{source.reader}.lock"},
                 )
             )
     return problems

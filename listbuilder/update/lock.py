@@ -16,7 +16,9 @@ import msgspec
 
 from listbuilder.data.library import SOURCES
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.update.tree import Book, Entry
+from listbuilder.update.tree import Book, Entry, Source
+
+_SAME_BOOK = 0.5  # of a book's entries, in a book of another name: the book was renamed
 
 
 class LockedEntry(msgspec.Struct, frozen=True, array_like=True):
@@ -65,6 +67,36 @@ class Lock:
             return here
         anywhere = self._anywhere.get(entry.source_id, [])
         return anywhere[0] if len(anywhere) == 1 else None
+
+
+def follow_renamed_books(lock: Lock, source: Source) -> Lock:
+    """Return `lock` with the names that the books of `source` have now.
+
+    A book that is no longer there has become one that wasn't there, if that has at least half of
+    its entries. Without this, a book with a new name would be a lost one and one never compared.
+    """
+    before: dict[str, set[tuple[str, str, str]]] = {}
+    for line in lock.entries:
+        before.setdefault(line.book, set()).add((line.kind, line.inside, line.name))
+    now = {book.name: book for book in source.books}
+    gone = before.keys() - now.keys() - {one.book for one in source.unread}
+    renamed: dict[str, str] = {}
+    for book in source.books:
+        if book.name in before:
+            continue
+        names = {(entry.kind, entry.inside, entry.name) for entry in book.entries}
+        shares = {name: len(names & before[name]) / len(before[name]) for name in gone}
+        best = max(sorted(shares), key=lambda name: shares[name], default="")
+        if best and shares[best] >= _SAME_BOOK:
+            renamed[best] = book.name
+            gone = gone - {best}
+    if not renamed:
+        return lock
+    lines = [
+        msgspec.structs.replace(line, book=renamed.get(line.book, line.book))
+        for line in lock.entries
+    ]
+    return Lock(lines, lock.label, lock.day)
 
 
 def read_lock(folder: Path, system: str, reader: str) -> Lock:

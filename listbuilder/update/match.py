@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from listbuilder.model.base import fold
+from listbuilder.model.base import fold, make_id_from_name
 from listbuilder.update.lock import Lock
 from listbuilder.update.our_books import OurBook, OurEntry
 from listbuilder.update.tree import Book, Entry, Source
@@ -40,6 +40,7 @@ class Matched(msgspec.Struct, frozen=True):
 
     `new` are its entries that we don't have, each with the id of our book it belongs to. `books`
     are the ids of our books by the source's names. `unknown` are its books that we don't have.
+    `doubles` are second entries for one of ours in the same book: two cards of one name.
     """
 
     source: Source
@@ -47,6 +48,7 @@ class Matched(msgspec.Struct, frozen=True):
     new: tuple[tuple[str, Book, Entry], ...]
     books: dict[str, str]
     unknown: tuple[Book, ...]
+    doubles: tuple[Pair, ...] = ()
 
 
 class _Index:
@@ -56,12 +58,14 @@ class _Index:
         """Index the entries of `ours`; `aliases` are other names by book."""
         self.books = ours
         self.by_key: dict[Key, OurEntry] = {}
+        self.by_id: dict[tuple[str, str, str], list[OurEntry]] = defaultdict(list)
         self.by_name: dict[tuple[str, str, str], list[OurEntry]] = defaultdict(list)
         self.anywhere: dict[tuple[str, str], list[OurEntry]] = defaultdict(list)
         self.aliases = aliases
         for book in ours.values():
             for entry in book.entries:
                 self.by_key[entry.key] = entry
+                self.by_id[entry.book, entry.kind, entry.id].append(entry)
                 name = fold(entry.name)
                 self.by_name[book.id, entry.kind, name].append(entry)
                 self.anywhere[entry.kind, name].append(entry)
@@ -91,7 +95,10 @@ class _Index:
                 everywhere = self.anywhere[entry.kind, name]
                 if len(everywhere) == 1:
                     return everywhere[0], way
-        return None
+        # a name that makes the id of one of ours is that name, but for an apostrophe
+        same_id = self.by_id[book, entry.kind, make_id_from_name(entry.name)]
+        found = _choose(same_id, entry)
+        return (found, "name") if found else None
 
     def _list_names(self, book: str, name: str) -> list[tuple[str, str]]:
         """Return the folded names to search for, each with "name" or "alias"."""
@@ -126,18 +133,23 @@ def match_source(
     """Return `source` matched with our books.
 
     Each entry of ours is matched at most once: with the source's entry in the same book if there is
-    one, else with the first.
+    one, else with the first. Of two books that are the same one of ours, the one with its name
+    counts: a box of a game's first day has some units otherwise than their book.
     """
     index = _Index(ours, aliases)
     books: dict[str, str] = {}
     unknown: list[Book] = []
+    named: set[str] = set()
     for book in source.books:
         our_id = _find_our_book(book, index, lock)
         if our_id is None:
             unknown.append(book)
-        else:
-            books[book.name] = our_id
+            continue
+        books[book.name] = our_id
+        if _has_name_of(book, ours[our_id]):
+            named.add(book.name)
     taken: dict[Key, Pair] = {}
+    doubles: list[Pair] = []
     left: list[tuple[str, Book, Entry]] = []
     for book, entry in source.list_entries():
         place = books.get(book.name)
@@ -148,16 +160,23 @@ def match_source(
             left.append((place, book, entry))
             continue
         before = taken.get(pair.ours.key)
-        if before is None or (
-            pair.ours.book == place and before.ours.book != books[before.book.name]
-        ):
+        weight = (pair.ours.book == place, book.name in named)
+        if before is None:
             taken[pair.ours.key] = pair
+            continue
+        weight_before = (before.ours.book == books[before.book.name], before.book.name in named)
+        if weight > weight_before:
+            taken[pair.ours.key] = pair
+            doubles = [one for one in doubles if one.ours.key != pair.ours.key]
+        elif weight == weight_before and book.name == before.book.name:
+            doubles.append(pair)
     return Matched(
         source=source,
         pairs=tuple(taken.values()),
         new=tuple(left),
         books=books,
         unknown=tuple(unknown),
+        doubles=tuple(doubles),
     )
 
 
@@ -193,9 +212,8 @@ def _find_our_book(book: Book, index: _Index, lock: Lock) -> str | None:
     )
     if locked:
         return _pick_most(locked, index.books)
-    names = {fold(part) for name in (book.name, *book.names) for part in _split_name(name)}
     for ours in index.books.values():
-        if names & {fold(ours.name), fold(ours.id.replace("-", " ")), fold(ours.keyword)} - {""}:
+        if _has_name_of(book, ours):
             return ours.id
     votes: Counter[str] = Counter()
     units = [entry for entry in book.entries if not entry.inside]
@@ -206,6 +224,14 @@ def _find_our_book(book: Book, index: _Index, lock: Lock) -> str | None:
     if most and most[0][1] >= _FOUND_SHARE * len(units):
         return most[0][0]
     return None
+
+
+def _has_name_of(book: Book, ours: OurBook) -> bool:
+    """Return whether one of the names of a source's book is that of `ours`."""
+    names = {fold(part) for name in (book.name, *book.names) for part in _split_name(name)}
+    return bool(
+        names & {fold(ours.name), fold(ours.id.replace("-", " ")), fold(ours.keyword)} - {""}
+    )
 
 
 def _pick_most(votes: Counter[str], books: Mapping[str, OurBook]) -> str | None:

@@ -19,6 +19,7 @@ from listbuilder.update.compare import make_digest, make_plain_form, normalise
 from listbuilder.update.decide import Difference, GoneEntry, NewEntry, Outcome, Rename
 from listbuilder.update.fields import EntryKind
 from listbuilder.update.our_books import OurEntry
+from listbuilder.update.text_guard import has_new_rules_text, shorten_rules_texts
 from listbuilder.yamlio import reader
 
 Answer = Literal["keep", "take", "add", "leave", "remove", "rename"]
@@ -35,7 +36,7 @@ Entries that differ from the rest go under `except: {book/unit: answer}`.
 `rest: default` gives every question without an answer its default."""
 # Reasons for which all entries with a field are one question, because they are about the source and
 # not about single entries.
-_WHOLE_FIELDS = ("first_time", "not_understood", "conflict")
+_WHOLE_FIELDS = ("first_time", "not_understood", "conflict", "rules_text")
 REST = "rest"
 """The key of an answers file that answers all questions left open: `rest: default`."""
 
@@ -58,8 +59,8 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def choices(self) -> tuple[Answer, ...]:
-        """The answers that the question can have."""
-        return CHOICES[self.about]
+        """The answers that the question can have; what can't be written leaves only its default."""
+        return (self.default,) if self.reason == "rules_text" else CHOICES[self.about]
 
 
 class Answers(msgspec.Struct, frozen=True):
@@ -109,15 +110,20 @@ def _ask_renames(renames: Iterable[Rename]) -> list[Question]:
     """Return a question for each rename."""
     questions: list[Question] = []
     for rename in renames:
+        reason = "same_id" if rename.by_id else "alike"
+        if rename.is_taken:
+            reason = "name_taken"
+        if has_new_rules_text(None, rename.new_name):
+            reason = "rules_text"
         questions.append(
             Question(
                 id=_make_id("rename", rename.entry.key, rename.new_name),
                 about="rename",
-                reason="same_id" if rename.by_id else "alike",
+                reason=reason,
                 entries=(name_entry(rename.entry),),
                 items=(rename,),
-                default="rename" if rename.by_id else "keep",
-                change=f"{rename.entry.name} → {rename.new_name}",
+                default="rename" if reason == "same_id" else "keep",
+                change=f"{rename.entry.name} → {_show(rename.new_name)}",
             )
         )
     return questions
@@ -157,7 +163,7 @@ def _ask_new(new: Iterable[NewEntry]) -> list[Question]:
     questions: list[Question] = []
     for (book, kind, reason), group in groups.items():
         entries = tuple(
-            "/".join(part for part in (entry.book, entry.inside, entry.name) if part)
+            "/".join(_show(part) for part in (entry.book, entry.inside, entry.name) if part)
             for entry in group
         )
         questions.append(
@@ -256,9 +262,10 @@ def describe_change(difference: Difference) -> str:
 
 
 def _show(value: object) -> str:
-    """Return a value as text on one line; lists and maps as JSON."""
+    """Return a value as text on one line, lists and maps as JSON, and rules text cut short."""
     if value is None:
         return "–"
+    value = shorten_rules_texts(value)
     if isinstance(value, str | int):
         return str(value)
     return json.dumps(value, ensure_ascii=False)

@@ -14,8 +14,9 @@ import msgspec
 
 from listbuilder.i18n import messages
 from listbuilder.i18n.messages import Lang
-from listbuilder.update.decide import Difference, sum_price_changes
+from listbuilder.update.decide import Difference
 from listbuilder.update.fields import EntryKind, get_entry_kinds
+from listbuilder.update.price_changes import sum_price_changes
 from listbuilder.update.questions import Question, describe_change, name_entry
 from listbuilder.update.run import Update
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -30,13 +30,16 @@ from listbuilder.update.guards import (
     find_early_date,
     find_lost_books,
     find_many_removals,
+    find_older_sources,
     find_thin_books,
 )
-from listbuilder.update.lock import Lock, LockedEntry, format_lock, read_lock
+from listbuilder.update.lock import Lock, LockedEntry, follow_renamed_books, format_lock, read_lock
 from listbuilder.update.match import match_source
 from listbuilder.update.our_books import OurBook, OurEntry, read_our_books
 from listbuilder.update.questions import Answers, Question, make_questions
 from listbuilder.update.registry import Reader, list_readers
+from listbuilder.update.source_age import read_documents
+from listbuilder.update.swapped import ask_swapped_entries
 from listbuilder.update.tree import Source
 
 _NOT_OURS = ("", "", "", "")  # of an entry that a source has and we left out
@@ -97,6 +100,8 @@ def compute_update(
             [Problem(key="update_of_no_game", args={"given": system, "known": list_games()})]
         )
     ours = read_our_books(folder, system)
+    if not ours:
+        raise Unreadable([Problem(key="update_no_data", file=str(folder), args={"system": system})])
     if faction is not None and faction not in ours:
         raise Unreadable(
             [Problem(key="update_no_such_book", args={"given": faction, "known": list(ours)})]
@@ -104,6 +109,7 @@ def compute_update(
     sources = _read_sources(folder, system, paths, ours)
     corrections = read_corrections(folder, system)
     outcome = decide(sources, ours, kinds, corrections)
+    ask_swapped_entries(outcome, kinds)
     if faction is not None:
         _keep_one_book(outcome, faction)
     questions = make_questions(outcome, kinds)
@@ -111,6 +117,7 @@ def compute_update(
     newest = max(str(book.document.data.get("as_of", "")) for book in ours.values())
     stopped = [
         *find_early_date(changes, day, newest),
+        *find_older_sources(sources, read_documents(folder, system)),
         *find_lost_books(sources, [faction] if faction else ours),
         *find_thin_books(sources, kinds, explained),
         *find_many_removals(
@@ -159,11 +166,25 @@ def _read_sources(
                     for part in source.unread
                 ]
             )
+        _require_books(source, system)
         source = fit_points(source, ours, get_entry_kinds(system))
-        lock = read_lock(folder, system, reader.name)
+        lock = follow_renamed_books(read_lock(folder, system, reader.name), source)
         matched = match_source(source, ours, lock, aliases)
         sources.append(RankedSource(reader.name, reader.rank, matched, lock, reader.is_kept))
     return sources
+
+
+def _require_books(source: Source, system: str) -> None:
+    """Raise Unreadable if a source has nothing of the game `system`, or a book of it twice."""
+    if not source.books:
+        args: dict[str, object] = {"system": system}
+        raise Unreadable([Problem(key="update_no_books", file=str(source.path), args=args)])
+    places: dict[str, str] = {}
+    for book in source.books:
+        place = book.place.file
+        if places.setdefault(book.name, place) != place:
+            args = {"book": book.name, "first": places[book.name], "second": place}
+            raise Unreadable([Problem(key="update_book_twice", file=str(source.path), args=args)])
 
 
 def _keep_one_book(outcome: Outcome, book: str) -> None:
@@ -323,41 +344,48 @@ def _make_locks(
     for source in sources:
         if not source.is_kept:
             continue
-        entries: list[LockedEntry] = []
         compared = {
             book
             for book, our_id in source.matched.books.items()
             if faction is None or our_id == faction
         }
-        for line in source.lock.entries:
-            if line.book not in compared:
-                entries.append(line)
+        entries = [line for line in source.lock.entries if line.book not in compared]
         for pair in source.matched.pairs:
             if pair.book.name in compared:
                 entries.append(make_locked_entry(pair.book, pair.entry, pair.ours, kinds))
-        for place, book, entry in source.matched.new:
-            if book.name not in compared:
-                continue
-            inside = make_id_from_name(entry.inside) if entry.inside else ""
-            taken = added.get((place, entry.kind, inside, entry.name))
-            if taken is not None:
-                ours = OurEntry(
-                    taken.kind, taken.entry_id, taken.name, place, (), taken.fields, inside
-                )
-                entries.append(make_locked_entry(book, entry, ours, kinds))
-                continue
-            if (place, entry.kind, entry.inside, entry.name) in by_hand:
-                continue  # reported again until somebody has written it
-            entries.append(
-                LockedEntry(
-                    book.name, entry.kind, entry.inside, entry.name, entry.source_id, _NOT_OURS, {}
-                )
-            )
+        entries += _yield_new_lines(source, compared, kinds, added, by_hand)
         label = source.matched.source.label
         old = source.lock
         same = sorted(map(msgspec.json.encode, entries)) == sorted(
             map(msgspec.json.encode, old.entries)
         )
-        lock = old if same and label == old.label else Lock(entries, label, day)
-        files[f"{system}/{SOURCES}/{source.reader}.lock"] = format_lock(lock)
+        if not same or label != old.label:
+            old = Lock(entries, label, day)
+        files[f"{system}/{SOURCES}/{source.reader}.lock"] = format_lock(old)
     return files
+
+
+def _yield_new_lines(
+    source: RankedSource,
+    compared: Container[str],
+    kinds: Mapping[str, EntryKind],
+    added: Mapping[tuple[str, str, str, str], made.NewEntry],
+    by_hand: Container[tuple[str, str, str, str]],
+) -> Iterator[LockedEntry]:
+    """Yield the lines of the source's entries that our data did not have before this update.
+
+    `compared` are the books to look at. `added` are the entries that our data get now, `by_hand`
+    those that a person has to write: they get no line.
+    """
+    for place, book, entry in source.matched.new:
+        if book.name not in compared:
+            continue
+        inside = make_id_from_name(entry.inside) if entry.inside else ""
+        taken = added.get((place, entry.kind, inside, entry.name))
+        if taken is not None:
+            ours = OurEntry(taken.kind, taken.entry_id, taken.name, place, (), taken.fields, inside)
+            yield make_locked_entry(book, entry, ours, kinds)
+        elif (place, entry.kind, entry.inside, entry.name) not in by_hand:
+            yield LockedEntry(
+                book.name, entry.kind, entry.inside, entry.name, entry.source_id, _NOT_OURS, {}
+            )

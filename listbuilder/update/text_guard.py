@@ -58,6 +58,23 @@ def find_rules_text(value: object) -> Iterator[str]:
             yield from find_rules_text(item)
 
 
+def has_new_rules_text(ours: object, theirs: object) -> bool:
+    """Return whether there is a text in `theirs` that is no name and isn't in `ours` either."""
+    known = set(find_rules_text(ours))
+    return any(text not in known for text in find_rules_text(theirs))
+
+
+def shorten_rules_texts(value: object) -> object:
+    """Return `value` with every text in it that is no name cut to its beginning."""
+    if isinstance(value, str):
+        return shorten_text(value) if is_rules_text(value) else value
+    if isinstance(value, Mapping):
+        return {shorten_rules_texts(key): shorten_rules_texts(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [shorten_rules_texts(item) for item in value]
+    return value
+
+
 def shorten_text(text: str) -> str:
     """Return the beginning of a refused text, short enough to be shown."""
     words = text.split()[:6]

@@ -471,3 +471,18 @@ def test_a_failure_is_told_in_the_language_asked_for(
         == "listbuilder: メモリが足りません。変更はありません\n"
     )
     assert call("check", LEGAL).err == "listbuilder: not enough memory; nothing was changed\n"
+
+
+def test_a_list_from_the_keyboard_is_asked_for() -> None:
+    """A terminal that says nothing looks as if the program hung."""
+    import pty
+
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "listbuilder", "check", "-", "--lang", "en"]
+    with subprocess.Popen(command, stdin=theirs, stdout=-1, stderr=-1, text=True) as process:
+        os.close(theirs)
+        os.write(ours, b"faction: necrons\n\x04")
+        out, err = process.communicate(timeout=60)
+    os.close(ours)
+    assert err.startswith("Paste the list here. Then press Enter and Ctrl-D.\n")
+    assert (process.returncode, out.splitlines()[0].split()[0]) == (2, "UNDECIDED")

@@ -92,7 +92,7 @@ def test_without_a_change_there_is_no_comment(lists: Path) -> None:
 
 
 def test_what_a_list_says_is_shown_as_it_is() -> None:
-    assert action.escape("<b>[x](y) @all *a*") == "&lt;b>\\[x\\](y) &#64;all \\*a\\*"
+    assert action.escape_markdown("<b>[x](y) @all *a*") == "&lt;b>\\[x\\](y) &#64;all \\*a\\*"
 
 
 def test_the_inputs_of_the_action_are_used() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.model import addresses
+from listbuilder.version import VERSION
 from tools import release
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,11 +33,17 @@ def test_the_section_of_a_version_is_found() -> None:
     assert release.find_section(CHANGELOG, "Unreleased") is None
 
 
+def test_the_version_has_a_section() -> None:
+    """In the changelog of this checkout: `make release` asks for it."""
+    section = release.find_section((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), VERSION)
+    assert section and "### Added" in section
+
+
 def test_an_unfinished_tree_is_no_release(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(release, "call", lambda *_: " M listbuilder/api.py\n")
+    monkeypatch.setattr(release, "run_program", lambda *_: " M listbuilder/api.py\n")
     with pytest.raises(release.NotReady, match="not committed"):
         release.require_release_state()
-    monkeypatch.setattr(release, "call", lambda *_: "")
+    monkeypatch.setattr(release, "run_program", lambda *_: "")
     monkeypatch.setattr(release, "VERSION", "99.0.0")
     with pytest.raises(release.NotReady, match="no section '## 99"):
         release.require_release_state()
@@ -53,7 +60,7 @@ def test_a_build_that_differs_is_no_release(
             (folder / "listbuilder-1.0.0.tar.gz").write_bytes(next(builds))
         return "1700000000"
 
-    monkeypatch.setattr(release, "call", build)
+    monkeypatch.setattr(release, "run_program", build)
     with pytest.raises(release.NotReady, match="not the same bytes"):
         release.build_twice(tmp_path)
 

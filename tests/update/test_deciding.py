@@ -10,10 +10,11 @@ import pytest
 from listbuilder.update.corrections import Correction
 from listbuilder.update.decide import Outcome, RankedSource, decide, make_locked_entry
 from listbuilder.update.fields import get_entry_kinds
-from listbuilder.update.lock import Lock, format_lock, read_lock
+from listbuilder.update.lock import Lock, follow_renamed_books, format_lock, read_lock
 from listbuilder.update.match import match_source
 from listbuilder.update.our_books import OurBook, list_entries
 from listbuilder.update.questions import Answers, make_questions, name_entry
+from listbuilder.update.swapped import ask_swapped_entries
 from listbuilder.update.tree import Book, Entry, Place, Source, Value
 from listbuilder.yamlio import reader
 from listbuilder.yamlio.reader import YamlDocument
@@ -74,10 +75,14 @@ def run_case(case: dict[str, Any], tmp_path: Path) -> Outcome:
             (folder / f"{name}.lock").write_bytes(format_lock(Lock(lines, "1", "2026-01-01")))
             lock = read_lock(tmp_path, SYSTEM, name)
         aliases = case.get("aliases", {})
-        matched = match_source(make_source(name, said["now"]), ours, lock, aliases)
+        source = make_source(name, said["now"])
+        lock = follow_renamed_books(lock, source)
+        matched = match_source(source, ours, lock, aliases)
         sources.append(RankedSource(name, said["rank"], matched, lock))
     corrections = [Correction(**row) for row in case.get("corrections", [])]
-    return decide(sources, ours, KINDS, corrections)
+    outcome = decide(sources, ours, KINDS, corrections)
+    ask_swapped_entries(outcome, KINDS)
+    return outcome
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["case"]))

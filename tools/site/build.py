@@ -239,9 +239,8 @@ def _unpack_stdlib(pyodide: Path, target: Path) -> None:
     """Unpack Python's own library into `target`, without modules that nothing here imports."""
     with zipfile.ZipFile(pyodide / "python_stdlib.zip") as whole:
         for name in whole.namelist():
-            if name.partition("/")[0].partition(".")[
-                0
-            ] not in STDLIB_LEFT_OUT and not name.endswith("/"):
+            module = name.partition("/")[0].partition(".")[0]
+            if module not in STDLIB_LEFT_OUT and not name.endswith("/"):
                 whole.extract(name, target)
 
 

@@ -7,6 +7,7 @@ for.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -26,10 +27,15 @@ from listbuilder.games.aos.warscroll import Warscroll
 from listbuilder.games.common.faction_catalog import FactionShelf
 from listbuilder.games.common.open_file import Index, OpenedSheets
 from listbuilder.games.game import Findable
+from listbuilder.model.cache import Memo
 from listbuilder.model.rulebook import RuleBook
 
 if TYPE_CHECKING:
     from listbuilder.games.aos.history_catalog import RegimentsPast
+    from listbuilder.games.aos.lookup import FoundChoice, FoundEnhancement
+
+SEARCHES_KEPT = 2_000
+SearchKey = tuple[str, str, str, str]
 
 
 def _cut_warscrolls(warscrolls: tuple[Warscroll, ...]) -> compiled.Sections:
@@ -140,7 +146,7 @@ class FactionData(Warscrolls):
         """The date of the faction's data."""
         return self.head.as_of
 
-    @property
+    @cached_property
     def armies(self) -> Index:
         """The names of the faction's armies of renown by their ids."""
         return get_decoder(Index).decode(self.compiled.get_section("armies"))
@@ -188,6 +194,10 @@ class Shelf(FactionShelf[FactionData, "RegimentsPast"]):
         self._books: dict[str | None, RuleBook] = {}
         self._renown: RenownData | None = None
         self._lores: tuple[ManifestationLore, ...] | None = None
+        # what `Lookup` found, by faction, army of renown, kind and id: looking through the files
+        # of all factions, as an enhancement of another faction wants, takes longer than the rest
+        self.found_enhancements: Memo[SearchKey, FoundEnhancement | None] = Memo(SEARCHES_KEPT)
+        self.found_choices: Memo[SearchKey, FoundChoice | None] = Memo(SEARCHES_KEPT)
 
     def open_faction(self, faction_id: str) -> FactionData | None:
         """Return the faction with that id from its compiled file. None if there is no such file."""

@@ -21,6 +21,8 @@ from listbuilder.games.common.roster_values import Table
 
 Holder = WarscrollFaction | ArmyOfRenown
 Things = Callable[[Holder], Iterable[Any]]
+FoundEnhancement = tuple[Enhancement, EnhancementTable, Standing, str]
+"""An enhancement, its table, whether the army can have it, and the name of what it is from."""
 
 KINDS: dict[str, Things] = {
     "battle_formation": lambda holder: getattr(holder, "battle_formations", ()),
@@ -82,6 +84,14 @@ class Lookup:
         The places are searched in this order: the army's own choices; its own choices on other
         dates; the lores that all factions share; and last all other factions and armies of renown.
         """
+        key = (self.main.id, self.renown.id if self.renown else "", kind, wanted)
+        known = self.shelf.found_choices
+        if key not in known:
+            known[key] = self._search_choice(kind, wanted)
+        return known[key]
+
+    def _search_choice(self, kind: str, wanted: str) -> FoundChoice | None:
+        """Return what `find_choice` returns, searched for in all places."""
         found = self._find_choice_in(self._yield_near_holders(), kind, wanted)
         if found is None:
             found = self._find_choice_on_other_dates(kind, wanted)
@@ -178,15 +188,21 @@ class Lookup:
             yield names
         yield self.main.index
 
-    def find_enhancement(
-        self, wanted: str
-    ) -> tuple[Enhancement, EnhancementTable, Standing, str] | None:
+    def find_enhancement(self, wanted: str) -> FoundEnhancement | None:
         """Return the enhancement `wanted`, its table, standing and holder's name, or None.
 
         The holder is the faction or army of renown that has it. `wanted` is its id. The army's own
         enhancements come first, then those of other dates, then those of all other factions. None
         if no file of the game has it.
         """
+        key = (self.main.id, self.renown.id if self.renown else "", "enhancement", wanted)
+        known = self.shelf.found_enhancements
+        if key not in known:
+            known[key] = self._search_enhancement(wanted)
+        return known[key]
+
+    def _search_enhancement(self, wanted: str) -> FoundEnhancement | None:
+        """Return what `find_enhancement` returns, searched for in all places."""
         for holder, standing in chain(
             self._yield_near_holders(),
             self._yield_near_holders_on_other_dates(wanted),

@@ -24,6 +24,7 @@ from listbuilder.update.read.battlescribe_aos_book import (
 )
 from listbuilder.update.read.battlescribe_aos_renown import RenownReader, read_universal_lores
 from listbuilder.update.read.battlescribe_aos_words import load_aos_words
+from listbuilder.update.read.battlescribe_game import require_game
 from listbuilder.update.read.regiment_sentences import make_unit_id
 from listbuilder.update.tree import Book, Entry, Place, Source, Unread, Value
 
@@ -38,6 +39,7 @@ def recognise(path: Path) -> bool:
 def read(path: Path, system: str) -> Source:
     """Return what the catalogues at `path` say about Age of Sigmar."""
     catalogues = read_catalogues(path)
+    require_game(catalogues, path, system)
     unread = list(catalogues.unread)
     if catalogues.system is not None and not is_aos(catalogues):
         other = Unread(catalogues.system.make_place(), f"another game: {catalogues.system.name}")

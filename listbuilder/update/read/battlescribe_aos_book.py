@@ -400,15 +400,18 @@ class BookReader:
                 continue
             for kind in self.words.weapon_profiles:
                 for profile in element.list_profiles(kind):
-                    weapon: dict[str, object] = {"name": profile.name}
-                    for written, key in self.words.weapon.items():
-                        text = profile.characteristics.get(written, "").strip()
-                        if text in ("", "-"):
-                            continue
-                        weapon[key] = (
-                            text if key in ("range", "hit", "wound") else read_number(text)
-                        )
-                    yield weapon
+                    yield {"name": profile.name, **self._read_weapon_values(profile)}
+
+    def _read_weapon_values(self, profile: Element) -> dict[str, object]:
+        """Return the characteristics of a weapon by our names for them, without empty ones."""
+        values: dict[str, object] = {}
+        for written, key in self.words.weapon.items():
+            text = profile.characteristics.get(written, "").strip()
+            if text in ("", "-"):
+                continue
+            is_text = key in ("range", "hit", "wound")
+            values[key] = text if is_text else read_number(text)
+        return values
 
     # --- formations, tables, lores ---
 

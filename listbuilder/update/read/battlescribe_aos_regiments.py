@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import product
 
 import msgspec
 
@@ -81,11 +82,10 @@ class Regiments:
                     continue
                 if limit.kind == "min":
                     self._add_required(element, modifier)
-                else:
-                    for leader in self._find_leaders(modifier.conditions):
-                        for target in element.ids:
-                            self.highest[leader, target] = modifier.number
-                    self._add_alternatives(element, modifier.conditions)
+                    continue
+                for leader, target in product(self._find_leaders(modifier.conditions), element.ids):
+                    self.highest[leader, target] = modifier.number
+                self._add_alternatives(element, modifier.conditions)
 
     def _add_required(self, element: Element, modifier: Modifier) -> None:
         """Record that the leaders in the modifier's conditions must have `element`."""

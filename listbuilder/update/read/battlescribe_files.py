@@ -128,14 +128,15 @@ def _starts_catalogue(start: bytes) -> bool:
 
 
 def _list_archive_heads(path: Path) -> list[bytes]:
-    """Return the first bytes of each file in the archive; empty if it cannot be opened."""
+    """Return the first bytes of each file in the archive, up to a file that can't be unpacked."""
     heads: list[bytes] = []
     try:
         with zipfile.ZipFile(path) as archive:
             for info in archive.infolist()[:MAX_ENTRIES]:
-                if not info.is_dir() and not info.flag_bits & 1 and info.compress_type in _METHODS:
-                    with archive.open(info) as stream:
-                        heads.append(stream.read(4096))
+                if info.is_dir() or info.flag_bits & 1 or info.compress_type not in _METHODS:
+                    continue
+                with archive.open(info) as stream:
+                    heads.append(stream.read(4096))
     except Exception:  # what a hostile archive can raise in zipfile is written nowhere
         return heads
     return heads

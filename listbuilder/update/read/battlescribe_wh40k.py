@@ -21,6 +21,7 @@ from listbuilder.update.read.battlescribe_composition import (
     count_models,
 )
 from listbuilder.update.read.battlescribe_conditions import Situation
+from listbuilder.update.read.battlescribe_game import require_game
 from listbuilder.update.read.battlescribe_options import OptionReader
 from listbuilder.update.read.battlescribe_tree import POINTS
 from listbuilder.update.read.battlescribe_wargear import (
@@ -64,6 +65,7 @@ def make_name_singular(name: str) -> str:
 def read(path: Path, system: str) -> Source:
     """Return what the catalogues at `path` say about Warhammer 40,000."""
     catalogues = read_catalogues(path)
+    require_game(catalogues, path, system)
     books: list[Book] = []
     unread = list(catalogues.unread)
     for catalogue in catalogues.list_books():

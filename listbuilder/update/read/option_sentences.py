@@ -69,13 +69,13 @@ def read_unit_fields(
     rows, missed = read_default_rows(text.loadouts, unit.model_names, items, "\n".join(sentences))
     if rows or missed:
         carried: list[Row] = [{"with": [row["items"]]} for row in rows]
-        missed += _list_unprinted(carried, items, gear)
+        missed += _note_unprinted(carried, items, gear)
         fields["default_wargear"] = Value(rows, place, tuple(missed))
     options = read_options(
         sentences, place, models=unit.model_names, default_wargear=rows, items=items
     )
     assert isinstance(options.data, list)
-    unprinted = _list_unprinted(options.data, items, gear)
+    unprinted = _note_unprinted(options.data, items, gear)
     missed = [*options.not_understood, *unprinted]
     if options.data:  # who takes them can't be known
         missed += unit.not_understood
@@ -83,7 +83,7 @@ def read_unit_fields(
     return fields
 
 
-def _list_unprinted(options: Iterable[Row], items: Iterable[str], gear: Iterable[str]) -> list[str]:
+def _note_unprinted(options: Iterable[Row], items: Iterable[str], gear: Iterable[str]) -> list[str]:
     """Return a note for each item given by `options` that the card prints nowhere else.
 
     Empty if the printed `items` are unknown.

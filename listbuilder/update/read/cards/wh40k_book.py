@@ -90,11 +90,32 @@ def _read_datasheet(card: Json, file_name: str, names: Names) -> Entry | None:
     points = read_points(card, place, spellings, size if isinstance(size, dict) else {})
     if points is not None:
         fields["points"] = points
+        if "size" in fields:
+            fields["size"] = _check_size(fields["size"], points)
     fields |= read_leads(card, place, names)
     fields |= read_transport(card, place, names.passengers)
     if isinstance(card.get("legends"), bool):
         fields["legends"] = make_value(card["legends"], place)
     return Entry("datasheet", name, place, fields, source_id=read_english(card.get("id")))
+
+
+def _check_size(size: Value, points: Value) -> Value:
+    """Return the field `size`, not understood if its ends aren't the sizes that have a price.
+
+    Compositions in which kinds of models share a limit, such as "0-3" and "0-3" of at most 3, give
+    sums that no unit has; the prices show it.
+    """
+    rows = points.data if isinstance(points.data, list) else []
+    priced = [row["models"] for row in rows if "models" in row and "when" not in row]
+    if not priced or not isinstance(size.data, dict):
+        return size
+    missed = []
+    if (size.data["min"], size.data["max"]) != (min(priced), max(priced)):
+        text = (
+            f"{size.data['min']}-{size.data['max']} models, prices for {min(priced)}-{max(priced)}"
+        )
+        missed.append(text)
+    return make_value(size.data, size.place, [*size.not_understood, *missed])
 
 
 def _check_stats(name: str, fields: dict[str, Value]) -> Value:

@@ -1,0 +1,54 @@
+"""Entries that seem to have exchanged their names in a source: their values change places."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+import msgspec
+
+from listbuilder.update.compare import make_digest, normalise
+from listbuilder.update.decide import Difference, Outcome
+from listbuilder.update.fields import EntryKind, Field
+
+Key = tuple[str, str, str, str]
+_TELLING = ("set", "rows", "list", "items", "options", "regiment")
+
+
+def ask_swapped_entries(outcome: Outcome, kinds: Mapping[str, EntryKind]) -> None:
+    """Make questions of what would be taken for two entries of a book that exchange a value.
+
+    Without an id of its own, nothing else in a source shows that two names are swapped. Enhancements
+    and the like are left out: they have one price each, and of few prices two are often exchanged.
+    """
+    changes: dict[tuple[str, ...], dict[tuple[str, str], Key]] = defaultdict(dict)
+    swapped: set[Key] = set()
+    for one in outcome.differences:
+        field = kinds[one.entry.kind].fields[one.field]
+        if one.verdict != "taken" or one.entry.inside or not _is_telling(field):
+            continue
+        before, after = _make_forms(one, field)
+        same_field = changes[one.entry.book, one.entry.kind, one.field]
+        other = same_field.get((after, before))
+        if other is not None:
+            swapped |= {one.entry.key, other}
+        same_field[before, after] = one.entry.key
+    for index, one in enumerate(outcome.differences):
+        if one.verdict == "taken" and one.entry.key in swapped:
+            outcome.differences[index] = msgspec.structs.replace(
+                one, verdict="asked", reason="swapped"
+            )
+
+
+def _is_telling(field: Field) -> bool:
+    """Return whether a field is a price or has values that hardly two entries share by chance."""
+    return field.decide == "price" or field.compare in _TELLING
+
+
+def _make_forms(difference: Difference, field: Field) -> tuple[str, str]:
+    """Return digests of our value and of the source's."""
+    raw = difference.entry.raw
+    return (
+        make_digest(normalise(field, difference.ours, raw)),
+        make_digest(normalise(field, difference.theirs, raw)),
+    )
