@@ -246,10 +246,10 @@ def _name_kind(value: dict[str, Any]) -> str:
         name = value["$ref"].rpartition("/")[2]
         return f"[{name}](#{name.lower()})"
     if "anyOf" in value:
-        kinds = [_name_kind(one) for one in value["anyOf"] if one.get("type") != "null"]
+        kinds = [_name_kind(part) for part in value["anyOf"] if part.get("type") != "null"]
         return " or ".join(dict.fromkeys(kinds))
     if "enum" in value:
-        return ", ".join(f"`{one}`" for one in value["enum"])
+        return ", ".join(f"`{choice}`" for choice in value["enum"])
     if value.get("type") == "array":
         return f"list of {_name_kind(value.get('items', {}))}"
     if value.get("type") == "object":
