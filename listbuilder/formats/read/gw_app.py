@@ -29,6 +29,11 @@ _ALONE = re.compile(
 _ENDS_IN_NEXT = re.compile(
     rf"\(\d[\d,.]{{0,6}} ?{POINTS_WORD}\) ?[,;/+|&] ?[^\W\d][^()]*$", re.IGNORECASE
 )
+# Strike Force: 2000, Strike Force [2,000 pts]
+_SIZED = re.compile(
+    rf"([^\W\d][^\d\[(:=]+?) ?[-–:=\[(] ?(\d[\d,. ]{{0,6}}?)(?: ?{POINTS_WORD})?[\])]?",
+    re.IGNORECASE,
+)
 _LABELLED = re.compile(r"(?:char|unit|inf|batt|veh)\w{0,12} ?\d{0,2} ?: ?(?=\S)", re.IGNORECASE)
 
 
@@ -99,6 +104,8 @@ def _read_size(line: SourceLine) -> str | None:
     bracketed = split_last_bracket(name, ROUND)
     if bracketed and not bracketed[2]:
         name = bracketed[0]
+    elif behind := _SIZED.fullmatch(name):
+        name = behind[1]
     name = fold(name).rstrip(" :-")
     return phrases.get_group_by_word("sizes").get(name)
 
@@ -161,7 +168,9 @@ def _read_header(parsed: ParsedList, lines: list[SourceLine], source: Source) ->
         size = _read_size(line)
         priced = split_last_bracket(line.words, ROUND) if size else split_last_bracket(line.words)
         if size and parsed.size is None:
-            parsed.size = Words(size, line.number, priced[1] if priced else None)
+            sized = _SIZED.fullmatch(line.words)
+            points = parse_number(sized[2]) if sized else None
+            parsed.size = Words(size, line.number, priced[1] if priced else points)
             source.mark_mapped(line.number)
         elif priced and not outline.is_item_line(line) and parsed.total is None:
             parsed.total, parsed.total_line = priced[1], line.number
