@@ -204,11 +204,14 @@ def check(
     `name` is the list's file name, if it has one, and `form` is its form as for `--from`.
     """
     from listbuilder.cli.check import build_json
-    from listbuilder.event.event_file import read_event
     from listbuilder.reports.check import CheckedRoster
 
     context = _make_context(as_of, lang, library)
-    played = None if event is None else read_event(Path(event), context.library)
+    played = None
+    if event is not None:
+        from listbuilder.event.event_file import read_event  # its models take 25 ms
+
+        played = read_event(Path(event), context.library)
     owned = context.read_collection(None if collection is None else os.fspath(collection))
     wish = ReadingOptions(form, played, owned)
     position, spoken = _judge(text, name, form, context, wish)

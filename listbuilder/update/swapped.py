@@ -23,20 +23,21 @@ def ask_swapped_entries(outcome: Outcome, kinds: Mapping[str, EntryKind]) -> Non
     """
     changes: dict[tuple[str, ...], dict[tuple[str, str], Key]] = defaultdict(dict)
     swapped: set[Key] = set()
-    for one in outcome.differences:
-        field = kinds[one.entry.kind].fields[one.field]
-        if one.verdict != "taken" or one.entry.inside or not _is_telling(field):
+    for difference in outcome.differences:
+        entry = difference.entry
+        field = kinds[entry.kind].fields[difference.field]
+        if difference.verdict != "taken" or entry.inside or not _is_telling(field):
             continue
-        before, after = _make_forms(one, field)
-        same_field = changes[one.entry.book, one.entry.kind, one.field]
+        before, after = _make_forms(difference, field)
+        same_field = changes[entry.book, entry.kind, difference.field]
         other = same_field.get((after, before))
         if other is not None:
-            swapped |= {one.entry.key, other}
-        same_field[before, after] = one.entry.key
-    for index, one in enumerate(outcome.differences):
-        if one.verdict == "taken" and one.entry.key in swapped:
+            swapped |= {entry.key, other}
+        same_field[before, after] = entry.key
+    for index, difference in enumerate(outcome.differences):
+        if difference.verdict == "taken" and difference.entry.key in swapped:
             outcome.differences[index] = msgspec.structs.replace(
-                one, verdict="asked", reason="swapped"
+                difference, verdict="asked", reason="swapped"
             )
 
 
@@ -46,7 +47,7 @@ def _is_telling(field: Field) -> bool:
 
 
 def _make_forms(difference: Difference, field: Field) -> tuple[str, str]:
-    """Return digests of our value and of the source's."""
+    """Return a digest of our value and one of the source's, to compare with other entries."""
     raw = difference.entry.raw
     return (
         make_digest(normalise(field, difference.ours, raw)),

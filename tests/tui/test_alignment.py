@@ -49,8 +49,8 @@ async def _is_aligned(driver: Driver, where: str) -> None:
     assert misaligned(driver.app) == [], where
 
 
-@pytest.mark.slow_but(2)
 @pytest.mark.parametrize(("size", "lang"), SHOWN)
+@pytest.mark.slow_but(1)
 def test_every_screen(library: Library, file: Path, size: tuple[int, int], lang: Lang) -> None:
     async def journey(driver: Driver) -> None:
         await _is_aligned(driver, "home")

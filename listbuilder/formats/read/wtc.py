@@ -165,7 +165,8 @@ def _read_models(unit: ParsedUnit, line: SourceLine) -> None:
 def _may_label_model(words: str) -> bool:
     """Return whether a line may be a model without its count: `Sergeant: Sword, Pistol`.
 
-    Its label is none that lists have. What it means is found by the datasheet's models.
+    Its label must be none that lists use for other things. Whether it is the name of a model is
+    found out later, from the datasheet.
     """
     label = phrases.split_label(words)
     if label is None or not label[1] or phrases.is_keyword_label(label[0]):

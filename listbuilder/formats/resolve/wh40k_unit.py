@@ -124,10 +124,10 @@ class UnitReader:
         return [self._make_row(group) for group in self.groups]
 
     def _find_size_with_missing_kinds(self, total: int) -> int | None:
-        """Return the size that the unit's price tells, if it is that of all required kinds; or None.
+        """Return the unit's size by its price, if the listed models lack required kinds; or None.
 
-        `total` models are listed. If the models of required kinds that no line lists make up the
-        difference, a line was not understood, or lost: the player has paid for them.
+        `total` models are listed. If exactly the models of the required kinds are missing, a line
+        was lost or not understood: the player has paid for them.
         """
         listed = {group.model for group in self.groups}
         lines = self.names.sheet.alternatives[0]
@@ -330,8 +330,8 @@ class UnitReader:
     def _is_only_mention(self, entry: Listed, match: Match) -> bool:
         """Return whether no other entry of the unit names the model that `entry` is near to.
 
-        Why: a model's name with a letter wrong is then no repetition, but the model itself. Nothing
-        that it could be else has such a name.
+        Why: a model's name with a wrong letter is then no repetition, but the model itself. No item
+        has a name like it.
         """
         if match.how != "guess" or entry.token or self.names.list_items_in(entry.name):
             return False
