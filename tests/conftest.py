@@ -145,7 +145,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     if session.config.stash[WHOLE_RUN]:
         gc.collect()
         gc.freeze()
-        gc.set_threshold(20_000, 20, 20)
+        gc.set_threshold(20_000, 10, 10)
 
 
 def find_sampled(items: list[pytest.Item]) -> Iterator[tuple[int, list[pytest.Item]]]:
