@@ -18,8 +18,8 @@ _TELLING = ("set", "rows", "list", "items", "options", "regiment")
 def ask_swapped_entries(outcome: Outcome, kinds: Mapping[str, EntryKind]) -> None:
     """Make questions of what would be taken for two entries of a book that exchange a value.
 
-    Without an id of its own, nothing else in a source shows that two names are swapped. Enhancements
-    and the like are left out: they have one price each, and of few prices two are often exchanged.
+    Without an id of its own, nothing else in a source shows that two names are swapped. Entries in
+    others are left out: an enhancement has one price, and of few prices two are often exchanged.
     """
     changes: dict[tuple[str, ...], dict[tuple[str, str], Key]] = defaultdict(dict)
     swapped: set[Key] = set()
