@@ -82,14 +82,16 @@ function startEngine() {
 function hear(event) {
   const said = event.data;
   if ("progress" in said) {
-    const percent = Math.floor(said.progress * 100);
+    const percent = said.progress;
     byId("bar").value = percent;
     if (waiting.size === 0 || !current) tell("state.loading", { percent });
   } else if (said.ready) {
     byId("loading").hidden = true;
     document.documentElement.dataset.ready = "yes";
     tell(waiting.size ? "state.working" : "state.ready");
+    if (!waiting.size) registerServiceWorker();
   } else if (said.part) {
+    usedParts.push(said.part);
     tell("state.part");
   } else if (said.broken) {
     fail(said.broken);
@@ -97,6 +99,7 @@ function hear(event) {
     const settle = waiting.get(said.id);
     waiting.delete(said.id);
     if (settle) settle(said);
+    registerServiceWorker();
   }
 }
 
@@ -131,29 +134,42 @@ function fileOf(list) {
 const encode = (text) => new TextEncoder().encode(text);
 const decode = (content) => new TextDecoder().decode(content);
 
+// Return the text of a file, or null if it is something else.
+function decodeText(content) {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(content);
+    return text.includes("\0") ? null : text;
+  } catch {
+    return null;
+  }
+}
+
 // --- the list ---
 
 function takeText(text, name = "list.txt") {
   return { name, content: encode(text), text };
 }
 
+function forgetList() {
+  byId("marks").replaceChildren();
+  byId("findings").replaceChildren();
+  for (const id of ["result", "fixes", "more", "linked"]) byId(id).hidden = true;
+  current = null;
+  before = [];
+}
+
 // A file keeps its ending, by which some forms are told; the rest of its name is not used.
 async function takeFile(file) {
+  forgetList();
   if (file.size > MOST_BYTES * 16) {
-    tell("state.too_large", { limit: (MOST_BYTES * 16) / 1024 });
-    return;
+    return tell("state.too_large", { limit: (MOST_BYTES * 16) / 1024 });
   }
   const content = new Uint8Array(await file.arrayBuffer());
   const ending = (/\.[a-z0-9]{1,8}$/i.exec(file.name) || [".txt"])[0].toLowerCase();
-  let text = null;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(content);
-    if (text.includes("\0")) text = null;
-  } catch {
-    text = null;
-  }
+  if (decode(content.subarray(0, 5)) === "%PDF-") return tell("state.pdf");
+  const text = decodeText(content);
   byId("text").value = text === null ? say("state.picked", { name: file.name }) : text;
-  await judge({ name: `list${ending}`, content, text });
+  return judge({ name: `list${ending}`, content, text });
 }
 
 async function judgeText({ push = true } = {}) {
@@ -168,9 +184,12 @@ async function judgeText({ push = true } = {}) {
 }
 
 // Judge a list and show the verdict. `push`: it becomes a step of the browser's back and forward.
-async function judge(list, { push = true, focus = true } = {}) {
+// `keepUndo`: the list is a change of the one before, or the same again in another language.
+async function judge(list, { push = true, focus = true, keepUndo = false } = {}) {
+  if (!keepUndo) before = [];
   list.label = byId("text").value;
   current = list;
+  if (!list.fromLink) byId("linked").hidden = true;
   byId("check").disabled = true;
   tell(document.documentElement.dataset.ready ? "state.working" : startState.key, startState.args);
   const begun = performance.now();
@@ -209,7 +228,9 @@ function showVerdict(list) {
   const { roster } = list;
   byId("result").hidden = false;
   byId("fixes").hidden = true;
-  byId("undo").hidden = before.length === 0;
+  byId("answers").replaceChildren();
+  byId("changed").hidden = before.length === 0;
+  byId("changed-said").textContent = list.changed ? say(list.changed) : "";
   byId("more").hidden = !roster || roster.system === null;
   const verdict = roster ? roster.verdict : "unread";
   byId("verdict").replaceChildren(make("strong", { text: say(`verdict.${verdict}`), cls: `badge ${badgeClass(verdict)}` }));
@@ -218,7 +239,7 @@ function showVerdict(list) {
     byId("verdict").append(make("span", { text: say(key, { points: roster.points, limit: roster.limit }) }));
   }
   const about = [];
-  if (roster && roster.name) about.push(roster.name);
+  if (roster) about.push(...[roster.game, roster.faction_name, ...(roster.detachments || []), roster.battle_size].filter(Boolean));
   if (roster && roster.data && roster.data.as_of) about.push(say("result.checked_as_of", { date: roster.data.as_of }));
   if (roster && roster.otherwise) about.push(say("result.otherwise", { verdict: say(`verdict.${roster.otherwise}`) }));
   byId("about-verdict").textContent = about.join(" · ");
@@ -238,7 +259,9 @@ function showFindings(list) {
     const rows = roster.findings.map((finding, number) => findingRow(list, finding, number));
     if (rows.length) place.append(make("ul", { cls: "findings" }, rows));
     if (roster.unread.length) {
-      place.append(make("h3", { text: say("result.unread") }), make("ul", { cls: "findings unread" }, roster.unread.map((row) => unreadRow(list, row))));
+      const isList = roster.system !== null;
+      if (isList) place.append(make("h3", { text: say("result.unread") }));
+      place.append(make("ul", { cls: "findings unread" }, roster.unread.map((row) => unreadRow(list, row))));
     }
     if (!rows.length && !roster.unread.length) place.append(make("p", { text: say("result.fine") }));
     for (const key of ["differences", "assumed", "not_checked"]) {
@@ -258,7 +281,7 @@ function findingRow(list, finding, number) {
   if (finding.line) buttons.push(lineButton(list, finding.line));
   if (list.report.rosters.length === 1) {
     finding.fixes.forEach((fix, place) => {
-      buttons.push(make("button", { type: "button", text: fix.title, onclick: () => makeFix(list, number, place) }));
+      buttons.push(make("button", { type: "button", text: fix.title, onclick: () => changeList(list, { finding: number, fix: place }) }));
     });
   }
   if (buttons.length) row.append(make("div", { cls: "fixes" }, buttons));
@@ -333,34 +356,27 @@ function answerRow(list, offer, number) {
   const key = offer.points === null ? "fixes.after_no_points" : "fixes.after";
   const after = say(key, { verdict: say(`verdict.${offer.verdict}`), points: offer.points });
   const id = `answer-${number}`;
-  const button = make("button", { type: "button", text: say("fixes.apply"), onclick: () => applyAnswer(list, number) });
+  const button = make("button", { type: "button", text: say("fixes.apply"), onclick: () => changeList(list, { steps: offer.steps }) });
   button.setAttribute("aria-describedby", id);
   return make("li", {}, [make("ul", { id }, changes), make("p", { cls: "quiet", text: after }), button]);
 }
 
-async function applyAnswer(list, number) {
-  const words = ["fix", list.name, "--offer", String(number), "-o", "fixed.yaml", "--force"];
-  const said = await run(words, { files: fileOf(list), wanted: ["fixed.yaml"] });
-  if (said.files["fixed.yaml"]) await change(list, decode(said.files["fixed.yaml"]));
-}
-
-async function makeFix(list, finding, fix) {
-  const said = await run([], { files: fileOf(list), fixing: { file: list.name, finding, fix } });
-  if (said.code === 0 && said.out) await change(list, said.out);
-}
-
-async function change(list, text) {
+// Make a change in the text of the list, which keeps the form of its app where that can say the same.
+async function changeList(list, change) {
+  const said = await run([], { files: fileOf(list), fixing: { file: list.name, ...change } });
+  if (said.failed) return;
+  if (said.code !== 0 || !said.out) return tell("state.not_changed");
   before.push(list);
-  byId("text").value = text;
-  await judge(takeText(text, "list.yaml"));
-  tell("state.as_roster");
+  byId("text").value = said.out;
+  const isRosterNow = list.roster.format !== "roster" && /^(#[^\n]*\n)*system: /.test(said.out);
+  return judge({ ...takeText(said.out), changed: isRosterNow ? "state.as_roster" : "state.changed" }, { keepUndo: true });
 }
 
 async function undo() {
   const list = before.pop();
   if (!list) return;
   byId("text").value = list.label;
-  await judge({ ...list });
+  await judge({ ...list }, { keepUndo: true });
 }
 
 // --- more ---
@@ -374,6 +390,29 @@ async function showSaid(place, words, files) {
   if (said.failed) return;
   const text = [said.out, said.err].join("\n").trim();
   place.replaceChildren(make("pre", { text, tabIndex: 0 }));
+}
+
+const describePurchase = ({ text, datasheet, points }) => (datasheet && points ? `${text} (+${points})` : text);
+
+// The ways to spend the points; the terminal's text has commands in it that nobody can type here.
+async function showWays() {
+  if (!current) return;
+  const list = current;
+  const said = await run(["fill", list.name, "--format", "json"], { files: fileOf(list) });
+  if (said.failed || current !== list) return;
+  const place = byId("fill-said");
+  if (!said.out) return place.replaceChildren(make("p", { text: said.err.trim() }));
+  const told = JSON.parse(said.out);
+  if (!told.ways.length) {
+    const key = told.verdict === "illegal" ? "ways.illegal" : "ways.none";
+    return place.replaceChildren(make("p", { text: say(key, { left: told.budget ?? 0 }) }));
+  }
+  const rows = told.ways.map((way) => {
+    const items = make("ul", {}, way.purchases.map((purchase) => make("li", { text: describePurchase(purchase) })));
+    const left = way.left === null ? [] : [make("p", { cls: "quiet", text: say("ways.left", { left: way.left }) })];
+    return make("li", {}, [items, ...left]);
+  });
+  return place.replaceChildren(make("ol", { cls: "answers" }, rows));
 }
 
 async function ask(event) {
@@ -418,19 +457,29 @@ async function exportAs(form) {
 async function copyExport() {
   const content = await exportAs(byId("form").value);
   if (!content) return;
-  const text = decode(content);
-  byId("exported").textContent = text;
+  const text = decodeText(content);
+  byId("exported").textContent = text ?? say("more.only_save");
   byId("exported").hidden = false;
-  await copy(text, "more.copied");
+  if (text === null) return;
+  await copy(text, byId("copy"));
 }
 
-async function copy(text, key) {
+// The button itself says that it has copied: on a phone the rest of the page may be out of sight.
+async function copy(text, button) {
+  let key = "more.copied";
   try {
     await navigator.clipboard.writeText(text);
-    tell(key);
   } catch {
-    tell("");
+    key = "more.not_copied";
   }
+  button.textContent = say(key);
+  setTimeout(() => (button.textContent = say(button.dataset.say)), 3000);
+}
+
+function printSheet() {
+  const frame = byId("sheet").contentWindow;
+  frame.focus();
+  frame.print();
 }
 
 async function saveExport() {
@@ -461,8 +510,11 @@ async function shareLink() {
   if (!link) return tell("link.long");
   byId("linked").replaceChildren(make("a", { href: link, text: say("link.here") }));
   byId("linked").hidden = false;
-  await copy(link, "link.copied");
-  return undefined;
+  tell("");
+  if (navigator.share && matchMedia("(pointer: coarse)").matches) {
+    return navigator.share({ url: link }).catch(() => null); // whoever closes the menu has the link on the page
+  }
+  return copy(link, byId("share"));
 }
 
 async function openLink() {
@@ -472,7 +524,7 @@ async function openLink() {
   byId("linked").textContent = say(found.broken ? "link.broken" : "link.opened");
   if (found.broken) return true;
   byId("text").value = found.text;
-  await judge(takeText(found.text), { push: false, focus: false });
+  await judge({ ...takeText(found.text), fromLink: true }, { push: false, focus: false });
   return true;
 }
 
@@ -485,8 +537,12 @@ async function goTo(state) {
   await judge({ ...state.list }, { push: false, focus: false });
 }
 
+// Only once nothing waits for an answer any more: keeping all files on the device would delay the first verdict.
+let isRegistered = false;
+const usedParts = [];
 async function registerServiceWorker() {
-  if (!("serviceWorker" in navigator)) return;
+  if (isRegistered || !("serviceWorker" in navigator)) return;
+  isRegistered = true;
   try {
     const registration = await navigator.serviceWorker.register("sw.js");
     const offer = (worker) => {
@@ -498,6 +554,8 @@ async function registerServiceWorker() {
       };
     };
     offer(registration.waiting);
+    // What this visit loaded before is kept, too: the next one may be without a network.
+    navigator.serviceWorker.ready.then(({ active }) => active.postMessage({ keep: usedParts }));
     registration.addEventListener("updatefound", () => {
       const coming = registration.installing;
       coming.addEventListener("statechange", () => coming.state === "installed" && offer(registration.waiting));
@@ -513,21 +571,19 @@ function listen() {
   byId("file").addEventListener("change", () => byId("file").files[0] && takeFile(byId("file").files[0]));
   byId("clear").addEventListener("click", () => {
     byId("text").value = "";
-    byId("marks").replaceChildren();
-    for (const id of ["result", "fixes", "more", "linked", "undo"]) byId(id).hidden = true;
-    current = null;
-    before = [];
+    forgetList();
     tell("");
     byId("text").focus();
   });
   byId("share").addEventListener("click", shareLink);
   byId("undo").addEventListener("click", undo);
   byId("why").addEventListener("submit", ask);
-  byId("fill").addEventListener("click", () => current && showSaid(byId("fill-said"), ["fill", current.name], fileOf(current)));
+  byId("fill").addEventListener("click", showWays);
   byId("compare").addEventListener("click", compare);
   byId("shown").addEventListener("toggle", showSheet);
   byId("copy").addEventListener("click", copyExport);
   byId("save").addEventListener("click", saveExport);
+  byId("print").addEventListener("click", printSheet);
   byId("text").addEventListener("scroll", followScroll);
   byId("text").addEventListener("input", () => byId("marks").replaceChildren());
   byId("text").addEventListener("paste", () => setTimeout(judgeText, 0));
@@ -539,7 +595,7 @@ function listen() {
     remember("language", lang);
     speak();
     tell(startState.key, startState.args);
-    if (current) await judge(current, { push: false, focus: false });
+    if (current) await judge(current, { push: false, focus: false, keepUndo: true });
   });
   const paper = document.querySelector(".paper");
   for (const kind of ["dragover", "dragenter"]) {
@@ -569,4 +625,3 @@ listen();
 startEngine();
 const state = history.state;
 if (!(await openLink()) && state) await goTo(state);
-await registerServiceWorker();

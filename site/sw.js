@@ -3,7 +3,7 @@
 // waits until the page asks for it; files that did not change are taken over.
 const CACHE = `listbuilder-${VERSION}`;
 const HERE = new URL(".", self.location.href);
-const ON_DEMAND = /^parts\/(?!engine)|\.gz$|^licenses/;
+const ON_DEMAND = /^parts\/(?!engine|rest)|\.gz$|^licenses/;
 const MARK = "x-listbuilder-hash";
 
 function addressOf(place) {
@@ -23,6 +23,13 @@ async function keep(cache, place) {
   const response = await fetch(address, { cache: "no-cache" });
   if (!response.ok) throw new Error(`${place}: ${response.status}`);
   await cache.put(address, await mark(response, hash));
+}
+
+async function keepParts(names) {
+  const cache = await caches.open(CACHE);
+  for (const place of names.map((name) => `parts/${name}.part`)) {
+    if (FILES[place] && !(await cache.match(addressOf(place)))) await keep(cache, place);
+  }
 }
 
 async function mark(response, hash) {
@@ -61,6 +68,7 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("message", (event) => {
   if (event.data === "use-new-version") self.skipWaiting();
+  if (event.data.keep) event.waitUntil(keepParts(event.data.keep));
 });
 
 self.addEventListener("fetch", (event) => {

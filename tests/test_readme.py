@@ -12,7 +12,7 @@ from listbuilder.cli.commands import COMMANDS
 from listbuilder.cli.parser import build_parser
 from tests.cli.conftest import Call, call  # noqa: F401
 from tests.formats.read.one_list_per_format import NR_SIMPLE
-from tests.test_house import ROOT
+from tests.sources import ROOT
 from tools.readme import BLOCK, FILE, TABLE
 
 READMES = sorted(ROOT.glob("README*.md"))
@@ -221,8 +221,9 @@ def test_every_export_the_page_names_is_made_and_verified(call: Call, at_work: P
 
 
 def test_the_changelog_has_one_line_for_each_change() -> None:
-    unreleased = text_of("CHANGELOG.md").partition("## Unreleased\n")[2].partition("\n## ")[0]
-    groups = re.split(r"^### (.+)$", unreleased, flags=re.MULTILINE)
+    """Of the newest version, released or not."""
+    newest = re.split(r"^## .+$", text_of("CHANGELOG.md"), flags=re.MULTILINE)[1]
+    groups = re.split(r"^### (.+)$", newest, flags=re.MULTILINE)
     assert groups[1::2] == ["Added", "Changed", "Fixed"]
     lines = [line for group in groups[2::2] for line in group.splitlines() if line]
     assert [line for line in lines if not line.startswith("- ")] == []

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
+import resource
 import statistics
 import subprocess
 import sys
-import time
 from typing import NamedTuple
 
 # As installed: pip compiles what it installs, so a checkout may keep its bytecode too.
@@ -15,15 +15,24 @@ ENVIRONMENT = {
 }
 
 
-def seconds_of(*commands: list[str], rounds: int = 25) -> list[float]:
-    """Median seconds of each command, taken in turns so that all see the same machine."""
+def processor_seconds_of(*commands: list[str], rounds: int = 25) -> list[float]:
+    """Median seconds of the processor that each command takes, taken in turns.
+
+    They say something on a machine that others use too.
+    """
     seconds: list[list[float]] = [[] for _ in commands]
     for _ in range(rounds):
         for place, command in enumerate(commands):
-            start = time.perf_counter()
-            subprocess.run(command, stdout=subprocess.DEVNULL, check=True, env=ENVIRONMENT)
-            seconds[place].append(time.perf_counter() - start)
+            before = _seconds_of_children()
+            subprocess.run(command, stdout=subprocess.DEVNULL, env=ENVIRONMENT)
+            seconds[place].append(_seconds_of_children() - before)
     return [statistics.median(each) for each in seconds]
+
+
+def _seconds_of_children() -> float:
+    """Seconds of the processor that all processes took that this one started and that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def peak_of(command: list[str]) -> float:

@@ -72,7 +72,7 @@ def format_table(system: str, catalogues: tuple[Catalogue, ...], ours: set[str])
     yield from format_map("force", force)
     yield from format_map("categories", categories)
     yield "catalogues:\n"
-    for catalogue in sorted(catalogues, key=lambda one: one.name):
+    for catalogue in sorted(catalogues, key=lambda catalogue: catalogue.name):
         if catalogue in older:
             yield "  # the ids of this one are those of the edition before\n"
         yield f"  {quote_name(catalogue.name)}:\n    id: {quote_id(catalogue.id)}\n"
@@ -88,7 +88,7 @@ def split_by_game_system(
     catalogues: tuple[Catalogue, ...],
 ) -> tuple[list[Catalogue], list[Catalogue]]:
     """Return the catalogues of the game system that is among them, and those of another system."""
-    system = next((one.id for one in catalogues if one.is_system), None)
+    system = next((catalogue.id for catalogue in catalogues if catalogue.is_system), None)
     current: list[Catalogue] = []
     older: list[Catalogue] = []
     for catalogue in catalogues:

@@ -1,7 +1,8 @@
 """Write the pages of the documentation site into build/docs-pages; `make docs` then builds the site with mkdocs.
 
 The pages are those of docs/ and the guides at the top of the repository, with links that fit their new places; a page for
-every rule of every game in each language, with its cases; and the reference of the event file from its schema.
+every rule of every game in each language, with its cases; the reference of the event file from its schema; and a page to
+try listbuilder on, which has the page of `make site` in it if that was built.
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ from listbuilder.yamlio import reader
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "build" / "docs-pages"
 CASES = ROOT / "tests" / "rules"
+SITE = ROOT / "build" / "site"  # what `make site` builds
+PLAYGROUND = "playground.md"
+_SITE_ON_DOCS = "try"  # folder of the documentation site with a copy of it
 # Files of the repository that become pages, by their path there; those of docs/ keep their names.
 GUIDES = {
     "README.md": "index.md",
@@ -36,6 +40,25 @@ GUIDES = {
     "CHANGELOG.md": "changelog.md",
     "docs/README.md": "index.md",
 }
+_TRY = {  # with the page, and without it
+    "en": (
+        "Paste a list below, or [open the page by itself]({page}). listbuilder runs in your browser, and the list never"
+        " leaves your device. [About the page](page.md)",
+        "These pages were built without the page that checks lists in a browser. `make site` builds it (it needs Node.js and"
+        " npm), and `make docs` then puts it here. [About the page](page.md)",
+    ),
+    "ja": (
+        "下にリストを貼り付けるか、[ページを単独で開いて]({page})ください。"
+        "listbuilder はブラウザーの中で動き、リストが端末の外に出ることはありません。",
+        "この文書は、ブラウザーでリストを調べるページなしで作られました。"
+        "`make site`（Node.js と npm が必要）で作り、`make docs` をもう一度実行すると、ここに入ります。",
+    ),
+    "zh": (
+        "请在下方粘贴列表，或[单独打开该页面]({page})。listbuilder 在您的浏览器中运行，列表不会离开您的设备。",
+        "本文档生成时没有包含在浏览器中检查列表的页面。"
+        "请先用 `make site` 生成它（需要 Node.js 和 npm），再运行 `make docs`，它就会出现在这里。",
+    ),
+}  # fmt: skip
 _LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)(?P<path>[^)#\s]+)(?P<anchor>#[^)\s]*)?(?=\))")
 _COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)  # a mark of tools/readme.py
 _HEADS = {
@@ -55,6 +78,7 @@ def main() -> int:
             write_rules(lang)
     schema = json.loads((ROOT / "schemas" / "event.schema.json").read_text(encoding="utf-8"))
     write_page("event-file.md", "\n".join(list_event_keys(schema)))
+    write_playground(SITE)
     pages = sum(1 for _ in TARGET.rglob("*.md"))
     print(f"{pages} pages in {TARGET.relative_to(ROOT)}/")
     return 0
@@ -102,6 +126,23 @@ def write_page(place: str, text: str) -> None:
     file = TARGET / place
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text.rstrip() + "\n", encoding="utf-8")
+
+
+def write_playground(site: Path) -> None:
+    """Write the page to try listbuilder on: with a copy of `site` in it, or how to get it."""
+    page = f"{_SITE_ON_DOCS}/index.html"
+    is_built = (site / "index.html").is_file()
+    if is_built:
+        # `_headers` is for the root of a host, and forbids frames
+        ignored = shutil.ignore_patterns("_headers")
+        shutil.copytree(site, TARGET / _SITE_ON_DOCS, ignore=ignored)
+    paragraphs = ["# Try it"]
+    for with_page, without_page in _TRY.values():
+        paragraphs.append(with_page.format(page=page) if is_built else without_page)
+    if is_built:
+        style = "width: 100%; height: 80vh; border: 1px solid gray"
+        paragraphs.append(f'<iframe src="{page}" title="listbuilder" style="{style}"></iframe>')
+    write_page(PLAYGROUND, "\n\n".join(paragraphs))
 
 
 # --- rules ---
@@ -205,10 +246,10 @@ def _name_kind(value: dict[str, Any]) -> str:
         name = value["$ref"].rpartition("/")[2]
         return f"[{name}](#{name.lower()})"
     if "anyOf" in value:
-        kinds = [_name_kind(one) for one in value["anyOf"] if one.get("type") != "null"]
+        kinds = [_name_kind(part) for part in value["anyOf"] if part.get("type") != "null"]
         return " or ".join(dict.fromkeys(kinds))
     if "enum" in value:
-        return ", ".join(f"`{one}`" for one in value["enum"])
+        return ", ".join(f"`{choice}`" for choice in value["enum"])
     if value.get("type") == "array":
         return f"list of {_name_kind(value.get('items', {}))}"
     if value.get("type") == "object":

@@ -107,8 +107,10 @@ def print_summary(update: Update, seconds: float) -> None:
 def print_fields(folder: Path, update: Update, show: str | None) -> None:
     """Print a row for each field: what was news, how it came, what is wrong now."""
     verdicts = {
-        (one.entry.key, one.field): _name_verdict(one.verdict, one.take_by_default)
-        for one in update.outcome.differences
+        (difference.entry.key, difference.field): _name_verdict(
+            difference.verdict, difference.take_by_default
+        )
+        for difference in update.outcome.differences
     }
     now = {
         entry.key: entry

@@ -88,7 +88,10 @@ def _require_arguments(args: argparse.Namespace) -> None:
 
 
 def _require_writable_place(answers_file: Path) -> None:
-    """Raise Unreadable if the answers file is a folder, or is in none; before all the work."""
+    """Raise Unreadable if the answers file is a folder, or is in a folder that doesn't exist.
+
+    Why: reading the sources takes long, and a wrong path should be reported before.
+    """
     if answers_file.is_dir():
         raise Unreadable([Problem(key="is_a_folder", file=str(answers_file))])
     if not answers_file.parent.is_dir():

@@ -13,7 +13,7 @@ from collections.abc import Callable
 import msgspec
 
 from listbuilder.advice.diff import compare_lists
-from listbuilder.cli import diff, fix, pool
+from listbuilder.cli import diff, fix, pool, same_form_text
 from listbuilder.cli.context import Context, should_show_trace
 from listbuilder.cli.judge_file import ReadingOptions, judge_safely, make_bug_position
 from listbuilder.desk.jobs import (
@@ -29,20 +29,17 @@ from listbuilder.desk.jobs import (
     Request,
     SourceRequest,
 )
-from listbuilder.event import event_file, files, message
-from listbuilder.event.entry import Entry, compute_likeness
+from listbuilder.event import files, message
+from listbuilder.event.entry import Entry
 from listbuilder.event.message import Sender
 from listbuilder.event.players import PlayerRegistry
-from listbuilder.formats.detect import detect_format
 from listbuilder.formats.make_printout import make_printout
-from listbuilder.formats.printout import Wish
-from listbuilder.formats.registry import export_printout, get_export_forms
+from listbuilder.formats.registry import export_printout
 from listbuilder.i18n.messages import Lang
 from listbuilder.model.problem import Unreadable
 from listbuilder.roster.position import Position
 from listbuilder.rules import messages
 
-_TEXT = ".txt"
 WIDTH = "88"  # cells of a line of a comparison, which scrolls on a phone
 
 
@@ -146,34 +143,14 @@ def _fix_list(position: Position, job: ServeJob, context: Context) -> bytes:
         return b""
     try:
         if position.format != "roster":
-            same_form = _write_in_form(answer.after, position.format, job, context)
+            same_form = same_form_text.write_in_form(
+                answer.after, position.format, context, job.wish
+            )
             if same_form:
                 return same_form
         return fix.build_fixed_text(position, answer)
     except Unreadable:
         return b""
-
-
-def _write_in_form(after: Position, form: str, job: ServeJob, context: Context) -> bytes:
-    """Return `after` as text in the format `form`, which is the name of a format to read.
-
-    b"" if no format to export is recognised as that one, or if the text isn't read back as the same
-    list with the same verdict.
-    """
-    wanted = form.removesuffix(event_file.FLAT)
-    assert after.system is not None
-    for name, writer in get_export_forms(after.system).items():
-        if writer.ending != _TEXT or not writer.kinds:
-            continue
-        sheet = make_printout(after, context.library, Wish(name, as_of=after.as_of))
-        raw = export_printout(sheet) if sheet is not None else b""
-        if not raw or detect_format(raw, f"list{_TEXT}").format != wanted:
-            continue
-        again = _judge(ListText(raw, f"list{_TEXT}"), job, context)
-        is_same = compute_likeness(again.data) == compute_likeness(after.data)
-        if is_same and again.verdict == after.verdict:
-            return raw
-    return b""
 
 
 def _compare(request: DiffRequest, job: ServeJob, context: Context) -> list[str]:

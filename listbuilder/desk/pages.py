@@ -15,7 +15,7 @@ from listbuilder.event.entry import Entry, Remark
 from listbuilder.event.message import collapse_repeats
 from listbuilder.formats.write.template import get_environment
 from listbuilder.i18n.languages import get_language
-from listbuilder.i18n.messages import LANGS, Lang
+from listbuilder.i18n.messages import PLAYER_LANGS, Lang
 from listbuilder.rules import messages
 
 FOLDER = Path(__file__).parent / "templates"
@@ -42,7 +42,7 @@ def render(template: str, lang: Lang, values: Mapping[str, object]) -> str:
         "lang": lang,
         "tag": language.tag,
         "fonts": language.fonts,
-        "languages": [(code, get_language(code).name) for code in LANGS],
+        "languages": [(code, get_language(code).name) for code in PLAYER_LANGS],
         "version": get_version(),
         "say": lambda key, **args: say(key, lang, **args),
         "event_say": lambda key, **args: message.say(key, lang, **args),

@@ -21,7 +21,7 @@ from listbuilder.desk.list_folder import TEXT, choose_ending
 from listbuilder.desk.rates import Rate
 from listbuilder.desk.settings import DeskSettings
 from listbuilder.desk.signing import COOKIE, SECONDS, Session, Signer
-from listbuilder.i18n.messages import LANGS, Lang
+from listbuilder.i18n.messages import PLAYER_LANGS, Lang
 
 MOST_FIELDS = 12  # of a form
 WRONG_CODES = (60, 0.1)  # at once from one address, and then a second: a whole venue may have one
@@ -98,10 +98,10 @@ def choose_language(request: Request) -> Lang:
     It is the one in `?lang=`, else that of the session, the player, the browser or the event.
     """
     asked = request.query_params.get("lang", "")
-    if asked in LANGS:
+    if asked in PLAYER_LANGS:
         return asked
     state, session = get_desk_state(request), get_session(request)
-    if session is not None and session.lang in LANGS:
+    if session is not None and session.lang in PLAYER_LANGS:
         return session.lang
     if session is not None and session.folder:
         player = state.board.get_player(session.folder)

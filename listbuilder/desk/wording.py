@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from listbuilder.i18n import messages
-from listbuilder.i18n.messages import LANGS, Lang, find_language
+from listbuilder.i18n.messages import Lang, find_player_language
 
 WORDS = Path(__file__).parent / "words.yaml"
 
@@ -22,7 +22,7 @@ def choose_language(header: str, fallback: Lang) -> Lang:
     Only the order counts, because browsers write the preferred language first.
     """
     for part in header[:500].split(","):
-        found = find_language(part.partition(";")[0].strip().partition("-")[0])
-        if found in LANGS:
+        found = find_player_language(part.partition(";")[0].strip())
+        if found is not None:
             return found
     return fallback

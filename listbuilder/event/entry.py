@@ -18,6 +18,7 @@ from listbuilder.i18n.messages import Lang, make_game_language, translate_name
 from listbuilder.model.finding import Note
 from listbuilder.model.problem import Problem
 from listbuilder.model.safe_text import escape_hidden
+from listbuilder.roster.content_hash import hash_content
 from listbuilder.roster.position import Position
 from listbuilder.rules import messages
 
@@ -28,7 +29,6 @@ MOST_SOURCE = 100_000  # characters of a list as it was handed in that its page 
 # Notes that the stated points aren't the computed ones, without an explanation.
 _DOUBTS = ("points_differ", "total_differs")
 _WITH_UNITS = "total_differs_with_units"  # this note refers to the notes on units before it
-_NAMELESS = ("name", "player", "notes", "id", "points_as_of", "formations", "attached", "assumed")
 _ID = re.compile("[0-9a-f]{16}")
 _STEM = re.compile(r"[\w-]{0,120}")
 
@@ -173,7 +173,7 @@ def fill_entry(position: Position, entry: Entry, lang: Lang) -> Entry:
         )
         for unit in army.units
     ]
-    entry.likeness = compute_likeness(position.data)
+    entry.likeness = hash_content(position.data)
     return entry
 
 
@@ -189,28 +189,6 @@ def _select_doubts(differences: Sequence[Note]) -> list[Note]:
         for note in differences
         if note.key.startswith(_DOUBTS) or (unit_sums_differ and note.path)
     ]
-
-
-def compute_likeness(data: object) -> str:
-    """Return a hash of the roster `data` that is equal for two lists with the same content.
-
-    The order of the things, and the names that the player gave, do not matter.
-    """
-    return hashlib.sha256(msgspec.json.encode(_strip_names(data))).hexdigest()[:16]
-
-
-def _strip_names(data: object) -> object:
-    """Return roster `data` without names and notes, and with all lists and keys sorted."""
-    if isinstance(data, dict):
-        items = {
-            str(key): _strip_names(value)
-            for key, value in data.items()
-            if key not in _NAMELESS and not str(key).startswith("x-")
-        }
-        return dict(sorted(items.items()))
-    if isinstance(data, list):
-        return sorted((_strip_names(element) for element in data), key=msgspec.json.encode)
-    return data
 
 
 def _yield_stated_players(position: Position) -> Iterator[str]:

@@ -12,7 +12,7 @@ import msgspec
 from listbuilder.data import validate_document
 from listbuilder.data.library import Library
 from listbuilder.formats.printout import Wish
-from listbuilder.formats.registry import READERS, get_form_name
+from listbuilder.formats.registry import FLAT, READERS, get_form_name
 from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.i18n.messages import PLAYER_LANGS
 from listbuilder.i18n.nearest_word import find_nearest
@@ -28,7 +28,6 @@ from listbuilder.roster.position import Position
 SIZES = ("battle_size", "points_limit")  # the keys of a roster for its size
 # Forms of our own: the roster file, and our plain text.
 OURS = ("roster", "listbuilder")
-FLAT = "-flat"  # after the name of a form: its text without indents
 
 
 def read_event(file: Path, library: Library | None = None) -> EventFile:

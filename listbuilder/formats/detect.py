@@ -249,7 +249,7 @@ def _find_format_by_fence(source: Source, folded: list[str]) -> str | None:
         is_french = language is not None and language.code == "fr"
         return "bracket-fr-text" if is_french else "bracket-en-text"
     fenced = [line.lstrip("+ ") for line in folded if line.startswith("+")]
-    has_faction = any(line.startswith(_FACTION) for line in fenced)
+    has_faction = any(line.startswith(_FACTION) or _names_faction(line) for line in fenced)
     if not has_faction and not any(line.startswith(_FACTION[0]) for line in folded):
         return None
     body = [line for line in source.written_lines if not line.words.startswith(("+", "&"))]
@@ -266,6 +266,13 @@ def _find_format_by_fence(source: Source, folded: list[str]) -> str | None:
         for line in body
     )
     return "nr-wtc-compact" if has_counted_bullets or not sections else "nr-wtc-full"
+
+
+def _names_faction(line: str) -> bool:
+    """Return whether a folded line of a header names the faction, in whatever language."""
+    label = phrases.split_label(line)
+    kinds = phrases.get_group_by_word("fence")
+    return label is not None and bool(label[1]) and kinds.get(label[0].strip()) == "faction"
 
 
 def _is_french(line: str) -> bool:

@@ -20,6 +20,7 @@ from listbuilder.model.problem import Problem, Unreadable
 Reader = Callable[[Detected], tuple[ParsedList, Source]]
 Writer = Callable[[Printout], bytes]
 
+FLAT = "-flat"  # ends the name of a form whose texts have lost their indents
 _WH40K, _AOS = ("wh40k",), ("aos",)  # kinds of army
 
 

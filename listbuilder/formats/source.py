@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 
+from listbuilder.matching.numbers import has_price
 from listbuilder.model.base import split_lines
 
 Fate = Literal["mapped", "noise", "unread"]
@@ -15,7 +16,7 @@ Fate = Literal["mapped", "noise", "unread"]
 MAX_LINES = 10_000
 MAX_TEXT = 1_048_576
 MAX_WIDTH = 4_000  # a line longer than that is not looked into
-BULLETS = "•◦▪‣●○■□∙·*-–—➤~"
+BULLETS = "•◦▪▫▸►▹‣⁃●○■□∙·*-–—➤➢~"
 
 _SPACES = dict.fromkeys(map(ord, "\u00a0\u202f\u2007\u2009\u200a\u3000\t\u2002\u2003"), " ")
 _NOTHING = dict.fromkeys(map(ord, "\u200b\u200c\u200d\ufeff\u2060\ufe0f\u00ad"), None)
@@ -43,6 +44,7 @@ _PICTURES = re.compile(
 _QUOTED = re.compile(r"(?:> ?){1,5}")
 _RULE = re.compile(r"[-=_+*~#·.─━—–]{3,}")
 _COUNTED = re.compile(r"\d{1,3} ?[x×] ?[^\W\d]", re.IGNORECASE)
+_FEW_PRICES = 2  # that a code block must hold to be taken for the list
 _FENCES = ("```", "'''")  # of a code block; the second is what the first is made of when cleaned
 
 
@@ -83,7 +85,25 @@ class Source:
             for number, raw in enumerate(split_lines(text), start=1)
         ]
         self._full = [line for line in self.lines if line.words or line.bullet]
+        if not tree:
+            self._mark_around_code_block()
         self.text = text
+
+    def _mark_around_code_block(self) -> None:
+        """Mark what stands around the only code block as noise, if all prices are inside it.
+
+        People paste a list between two rows of backticks, and talk above and below.
+        """
+        fences = [
+            line.number for line in self._full if line.rule and line.words.startswith(_FENCES)
+        ]
+        if len(fences) != 2:
+            return
+        outside = [line for line in self._full if not fences[0] <= line.number <= fences[1]]
+        prices = sum(has_price(line.words) for line in self._full)
+        if prices >= _FEW_PRICES and not any(has_price(line.words) for line in outside):
+            for line in outside:
+                line.rule, line.fate = True, "noise"
 
     def __getitem__(self, number: int) -> SourceLine:
         """Return the line with the number `number`; the first line is 1."""

@@ -10,7 +10,7 @@ from listbuilder.model.limits import MAX_DIGITS, MAX_NUMBER
 # (95 points) (1,995 Pts) (+15 pts) [110pts]; the words for points are few and alike in the
 # languages seen
 POINTS_WORD = (  # a group, to be used in other patterns
-    r"(?:points?|pts?|punkte|puntos|punti|punkt(?:y|ów|ow)|pkt|pontos|очк(?:ов|и|о|а)|очк|"
+    r"(?:points?|pts?|punkte|puntos|ptos|punti|punkt(?:y|ów|ow)|pkte?|pontos|очк(?:ов|и|о|а)|очк|"
     r"포인트|점|ポイント|点)"
 )
 _NUMBER = r"\d{1,3}(?:[ ,.]\d{3})+|\d{1,6}"

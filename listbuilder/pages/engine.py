@@ -15,6 +15,7 @@ import msgspec
 from listbuilder.cli import main
 from listbuilder.cli.context import Context
 from listbuilder.data.library import Library
+from listbuilder.model.edit import Edit, Step
 from listbuilder.model.problem import Unreadable
 from listbuilder.pages.parts import MissingPart, PageLibrary
 
@@ -23,11 +24,15 @@ COMMANDS = ("check", "diff", "export", "fill", "fix", "import", "share", "why")
 
 
 class Fixing(msgspec.Struct, frozen=True):
-    """A fix of one finding of a list: `finding` and `fix` count from 0, as `check` lists them."""
+    """A change of a list: the fix of one finding, or steps.
+
+    `finding` and `fix` count from 0, as `check` lists them. `steps`: as the JSON of `fix` has them.
+    """
 
     file: str
-    finding: int
-    fix: int
+    finding: int = 0
+    fix: int = 0
+    steps: tuple[Step, ...] = ()
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -82,19 +87,26 @@ class Engine:
         return Answer(code, out.getvalue(), err.getvalue())
 
     def _make_fix(self, fixing: Fixing) -> Answer:
-        """Return the text of the list after one fix, or exit code 2 if it can't be made.
+        """Return the text of the list with one change made, or exit code 2 if it can't be made.
 
-        Why it isn't a command: `fix` makes the whole list legal, but here a player taps the fix of
-        one problem, as in the builder.
+        The text is in the form in which the list came, if that says the same; else it is a roster.
+        Why it is no command: `fix` writes rosters, and a player takes the text back to an app.
         """
         from listbuilder.cli.fix import build_changed_text
-        from listbuilder.cli.judge_file import judge_named_file
+        from listbuilder.cli.judge_file import ReadingOptions, judge_named_file
+        from listbuilder.cli.same_form_text import write_in_form
 
         context = Context("en", "text", None, self.library, False)
         position = judge_named_file(fixing.file, None, context)
+        text = b""
         try:
-            edit = position.findings[fixing.finding].fixes[fixing.fix].edit
-            text = build_changed_text(position, edit, position.apply(edit))
-        except (IndexError, Unreadable):
+            edit = Edit(fixing.steps)
+            if not fixing.steps:
+                edit = position.findings[fixing.finding].fixes[fixing.fix].edit
+            after = position.apply(edit)
+            if position.format != "roster":
+                text = write_in_form(after, position.format, context, ReadingOptions())
+            text = text or build_changed_text(position, edit, after)
+        except (LookupError, TypeError, Unreadable):
             return Answer(code=2)
         return Answer(out=text.decode())

@@ -13,6 +13,8 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 
+import msgspec
+
 from listbuilder.data import paths
 from listbuilder.data.library import Library
 from listbuilder.games.registry import SYSTEMS, get_game
@@ -24,6 +26,9 @@ LIBRARIES = {
     "wide": ("rich",),  # the width of emoji, accents and rare scripts
 }
 
+
+REST = "rest"  # the part with what of the program a first verdict doesn't need
+MODULES_FILE = "modules.json"  # in the page: the modules of each part that isn't a library
 
 CATALOGUES = "catalogues"  # the folder of a game with ids that roster files of other apps use
 
@@ -100,5 +105,17 @@ class _PartFinder(MetaPathFinder):
 
 
 def watch_imports() -> None:
-    """Make imports of libraries that are in a part not loaded yet raise MissingPart."""
-    sys.meta_path.append(_PartFinder(LIBRARIES))
+    """Raise MissingPart from now on where a module of a part is imported and isn't there."""
+    sys.meta_path.append(_PartFinder({**LIBRARIES, **_read_modules()}))
+
+
+def _read_modules() -> dict[str, list[str]]:
+    """Return the modules of each part that the build of the page wrote down.
+
+    Empty outside the page, where all modules are there.
+    """
+    try:
+        content = (paths.get_factions_folder().parent / MODULES_FILE).read_bytes()
+    except FileNotFoundError:
+        return {}
+    return msgspec.json.decode(content, type=dict[str, list[str]])

@@ -55,6 +55,11 @@ class NoticeApp(KeyQueueApp):
         self._notice_ends = self.set_timer(timeout or SHOWN_FOR[severity], self._end_notice)
         self._show_notice()
 
+    def drop_outdated_notice(self) -> None:
+        """Take off a message about what was done before the list changed; an error stays."""
+        if self.notice is not None and self.notice.severity != "error":
+            self._end_notice()
+
     def _end_notice(self) -> None:
         """Remove the message from the screens; it stays in the log."""
         self.notice = None

@@ -22,10 +22,10 @@ def find_contested_fields(
     contested: dict[tuple[Key, str], Place] = {}
     first = {pair.ours.key: pair for pair in matched.pairs}
     for other in matched.doubles:
-        one = first[other.ours.key]
+        pair = first[other.ours.key]
         for name, field in kinds[other.ours.kind].fields.items():
-            if _make_form(one, name, field) != _make_form(other, name, field):
-                contested[one.ours.key, name] = other.entry.place
+            if _make_form(pair, name, field) != _make_form(other, name, field):
+                contested[pair.ours.key, name] = other.entry.place
     return contested
 
 
@@ -34,5 +34,5 @@ def _make_form(pair: Pair, name: str, field: Field) -> object:
     value = pair.entry.fields.get(name)
     if value is None:
         return None
-    said = {other: one.data for other, one in pair.entry.fields.items()}
+    said = {other: stated.data for other, stated in pair.entry.fields.items()}
     return normalise(field, value.data, {**pair.ours.raw, **said})

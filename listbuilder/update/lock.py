@@ -79,7 +79,7 @@ def follow_renamed_books(lock: Lock, source: Source) -> Lock:
     for line in lock.entries:
         before.setdefault(line.book, set()).add((line.kind, line.inside, line.name))
     now = {book.name: book for book in source.books}
-    gone = before.keys() - now.keys() - {one.book for one in source.unread}
+    gone = before.keys() - now.keys() - {unread.book for unread in source.unread}
     renamed: dict[str, str] = {}
     for book in source.books:
         if book.name in before:

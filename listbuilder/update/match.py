@@ -134,7 +134,7 @@ def match_source(
 
     Each entry of ours is matched at most once: with the source's entry in the same book if there is
     one, else with the first. Of two books that are the same one of ours, the one with its name
-    counts: a box of a game's first day has some units otherwise than their book.
+    counts. Why: the box that came out with a game has some units otherwise than their book.
     """
     index = _Index(ours, aliases)
     books: dict[str, str] = {}
@@ -167,7 +167,7 @@ def match_source(
         weight_before = (before.ours.book == books[before.book.name], before.book.name in named)
         if weight > weight_before:
             taken[pair.ours.key] = pair
-            doubles = [one for one in doubles if one.ours.key != pair.ours.key]
+            doubles = [double for double in doubles if double.ours.key != pair.ours.key]
         elif weight == weight_before and book.name == before.book.name:
             doubles.append(pair)
     return Matched(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -344,36 +344,16 @@ def _make_locks(
     for source in sources:
         if not source.is_kept:
             continue
-        entries: list[LockedEntry] = []
         compared = {
             book
             for book, our_id in source.matched.books.items()
             if faction is None or our_id == faction
         }
-        for line in source.lock.entries:
-            if line.book not in compared:
-                entries.append(line)
+        entries = [line for line in source.lock.entries if line.book not in compared]
         for pair in source.matched.pairs:
             if pair.book.name in compared:
                 entries.append(make_locked_entry(pair.book, pair.entry, pair.ours, kinds))
-        for place, book, entry in source.matched.new:
-            if book.name not in compared:
-                continue
-            inside = make_id_from_name(entry.inside) if entry.inside else ""
-            taken = added.get((place, entry.kind, inside, entry.name))
-            if taken is not None:
-                ours = OurEntry(
-                    taken.kind, taken.entry_id, taken.name, place, (), taken.fields, inside
-                )
-                entries.append(make_locked_entry(book, entry, ours, kinds))
-                continue
-            if (place, entry.kind, entry.inside, entry.name) in by_hand:
-                continue  # reported again until somebody has written it
-            entries.append(
-                LockedEntry(
-                    book.name, entry.kind, entry.inside, entry.name, entry.source_id, _NOT_OURS, {}
-                )
-            )
+        entries += _yield_new_lines(source, compared, kinds, added, by_hand)
         label = source.matched.source.label
         old = source.lock
         same = sorted(map(msgspec.json.encode, entries)) == sorted(
@@ -383,3 +363,29 @@ def _make_locks(
             old = Lock(entries, label, day)
         files[f"{system}/{SOURCES}/{source.reader}.lock"] = format_lock(old)
     return files
+
+
+def _yield_new_lines(
+    source: RankedSource,
+    compared: Container[str],
+    kinds: Mapping[str, EntryKind],
+    added: Mapping[tuple[str, str, str, str], made.NewEntry],
+    by_hand: Container[tuple[str, str, str, str]],
+) -> Iterator[LockedEntry]:
+    """Yield the lines of the source's entries that our data did not have before this update.
+
+    `compared` are the books to look at. `added` are the entries that our data get now, `by_hand`
+    those that a person has to write: they get no line.
+    """
+    for place, book, entry in source.matched.new:
+        if book.name not in compared:
+            continue
+        inside = make_id_from_name(entry.inside) if entry.inside else ""
+        taken = added.get((place, entry.kind, inside, entry.name))
+        if taken is not None:
+            ours = OurEntry(taken.kind, taken.entry_id, taken.name, place, (), taken.fields, inside)
+            yield make_locked_entry(book, entry, ours, kinds)
+        elif (place, entry.kind, entry.inside, entry.name) not in by_hand:
+            yield LockedEntry(
+                book.name, entry.kind, entry.inside, entry.name, entry.source_id, _NOT_OURS, {}
+            )

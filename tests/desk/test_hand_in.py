@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 
 from listbuilder.desk.processes import NoAnswer, TooBusy
+from listbuilder.desk.wording import WORDS
+from listbuilder.i18n.messages import LANGS, PLAYER_LANGS, Lang, load_texts
 from tests.desk.conftest import EVENT, LEGAL, Desk, OpenDesk, get_token, send
 
 OTHER = LEGAL.replace("Test dynasty", "Second dynasty")
@@ -225,10 +228,26 @@ def test_a_language_is_kept(desk: Desk) -> None:
     client = desk.in_loop()
     assert "リストの提出" in client.get("/?lang=ja").text
     assert "リストの提出" in client.get("/").text
-    assert (
-        "提交列表" in desk.in_loop().get("/", headers={"accept-language": "fr, zh-CN;q=0.9"}).text
-    )
+    for header, title in (
+        ("xx, zh-CN;q=0.9", "提交列表"),
+        ("fr-CA, zh;q=0.9", "Envoyer votre liste"),
+    ):
+        assert title in desk.in_loop().get("/", headers={"accept-language": header}).text
     assert "リスト" in desk.enter("田中太郎").get("/").text
+
+
+@pytest.mark.parametrize("lang", [lang for lang in PLAYER_LANGS if lang not in LANGS])
+def test_a_player_is_spoken_to_in_one_language(open_desk: OpenDesk, lang: Lang) -> None:
+    """Texts that nobody has translated are in English, in the middle of a page in another language."""
+    english, own = (load_texts(WORDS, each) for each in ("en", lang))
+    for_players = ("page.", "enter.", "mine.", "verdict.", "error.", "public.")
+    same = [key for key in english if key.startswith(for_players) and own[key] == english[key]]
+    assert set(same) <= {"public.points"}  # which is the same word in French
+    players = f"player,language\nAnna Schmidt,{lang}\n"
+    anna = open_desk(EVENT, players).enter("Anna Schmidt")
+    assert own["mine.nothing"] in unescape(anna.get("/").text)
+    page = unescape(send(anna, "/check", text=LEGAL, headers={"hx-request": "true"}).text)
+    assert own["verdict.fine"] in page and "No problems found" not in page
 
 
 def test_a_fixed_list_keeps_the_form_in_which_it_came(open_desk: OpenDesk) -> None:

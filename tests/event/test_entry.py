@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from listbuilder.event.entry import compute_likeness, is_id, make_list_id
+from listbuilder.event.entry import is_id, make_list_id
+from listbuilder.roster.content_hash import hash_content
 
 ONE = {
     "system": "warhammer-40k-10e",
@@ -21,11 +22,11 @@ def test_the_same_things_under_other_names_are_alike() -> None:
         {"models": 5, "datasheet": "lychguard", "name": "My own"},
         {"datasheet": "overlord", "warlord": True},
     ]
-    assert compute_likeness(ONE) == compute_likeness(other)
-    assert compute_likeness(ONE) != compute_likeness(
+    assert hash_content(ONE) == hash_content(other)
+    assert hash_content(ONE) != hash_content(
         {**ONE, "units": [*ONE["units"], {"datasheet": "monolith"}]}
     )
-    assert compute_likeness(ONE) != compute_likeness(
+    assert hash_content(ONE) != hash_content(
         {**ONE, "units": [ONE["units"][0], {"datasheet": "lychguard", "models": 10}]}
     )
 

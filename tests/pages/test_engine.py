@@ -8,20 +8,52 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from listbuilder.cli.main import run
 from listbuilder.data import paths
 from listbuilder.data.library import Library
 from listbuilder.games.registry import SYSTEMS
+from listbuilder.model.edit import Step
 from listbuilder.model.problem import Unreadable
 from listbuilder.pages import parts
 from listbuilder.pages.engine import COMMANDS, Engine, Fixing, Request
 from listbuilder.pages.stand_ins import PureParser
 from listbuilder.yamlio import reader
-from tests.test_house import ROOT
+from tests.sources import ROOT
 
 EXAMPLES = ROOT / "examples"
+IN_APP = """Three guards (330 Points)
+
+Necrons
+Canoptek Court (2 Detachment Points)
+Take and Hold
+Incursion (1000 Points)
+
+CHARACTERS
+
+Overlord (90 Points)
+  • Warlord
+  • 1x Overlord's blade
+  • 1x Tachyon arrow
+
+OTHER DATASHEETS
+
+Lychguard (80 Points)
+  • 5x Lychguard
+     ◦ 5x Warscythe
+
+Lychguard (80 Points)
+  • 5x Lychguard
+     ◦ 5x Warscythe
+
+Lychguard (80 Points)
+  • 5x Lychguard
+     ◦ 5x Warscythe
+
+Exported with App Version: v2.1.0 (1), Data Version: v980
+"""
 ILLEGAL = EXAMPLES / "40k-11e" / "illegal" / "11E-04-detachment-of-another-faction.yaml"
 TOO_MANY = EXAMPLES / "40k-10e" / "illegal" / "40K-06-rule-of-three.yaml"
 
@@ -59,6 +91,28 @@ def test_a_fix_of_one_finding_is_made_in_the_text(tmp_path: Path) -> None:
     after = json.loads(engine.run(Request(["check", str(file), "--format", "json"])).out)
     assert after["rosters"][0]["points"] == fix["points"]
     assert after["rosters"][0]["verdict"] == "legal"
+
+
+def test_an_offer_of_fix_is_made_and_the_text_keeps_the_form_of_its_app(tmp_path: Path) -> None:
+    engine = Engine(Library())
+    file = tmp_path / "list.txt"
+    file.write_text(IN_APP, encoding="utf-8")
+    found = json.loads(engine.run(Request(["fix", str(file), "--format", "json"])).out)
+    assert (found["verdict"], found["format"]) == ("illegal", "gw-app-text")
+    steps = msgspec.convert(found["offers"][0]["steps"], tuple[Step, ...])
+    file.write_text(
+        engine.run(Request(fixing=Fixing(str(file), steps=steps))).out, encoding="utf-8"
+    )
+    after = json.loads(engine.run(Request(["check", str(file), "--format", "json"])).out)[
+        "rosters"
+    ][0]
+    assert (after["verdict"], after["format"]) == ("legal", "gw-app-text")
+
+
+def test_a_change_that_does_not_fit_the_list_changes_nothing() -> None:
+    steps = (Step("set", ("units", 99, "warlord"), True),)
+    made = Engine(Library()).run(Request(fixing=Fixing(str(TOO_MANY), steps=steps)))
+    assert (made.code, made.out) == (2, "")
 
 
 @pytest.mark.parametrize(("finding", "fix"), [(99, 0), (0, 99)])

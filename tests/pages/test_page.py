@@ -21,8 +21,9 @@ from listbuilder.cli import static_server
 from listbuilder.pages.parts import get_game_part
 from tests.cli.conftest import Call, call  # noqa: F401
 from tests.needs import NO_PROGRAM, SHARED, needs_shared
+from tests.pages.test_engine import IN_APP
 from tests.pages.visitor import Visitor
-from tests.test_house import ROOT
+from tests.sources import ROOT
 from tools.site.build import PART, build_site, list_first_files, measure_download
 from tools.site.packages import Unavailable, fetch_npm
 
@@ -190,7 +191,7 @@ def test_everything_else_about_a_list(page: Visitor) -> None:
     page.wait("document.querySelector('#why-said pre')")
     assert page.read("why-said").startswith("NO, 400 points over")
     page.click("#fill")
-    page.wait("document.querySelector('#fill-said pre')")
+    page.wait("document.querySelector('#fill-said li')")
     assert "20" in page.read("fill-said")
     other = LEGAL.read_text(encoding="utf-8").replace("warlord: true", "warlord: false", 1)
     page.ask(f"document.getElementById('other').value = {json.dumps(other)}; 0")
@@ -202,6 +203,59 @@ def test_everything_else_about_a_list(page: Visitor) -> None:
     assert "Overlord" in page.read("exported")
     page.wait("document.getElementById('sheet').srcdoc.includes('Two courts')")
     assert page.said == []  # its style is one that the policy names
+    to_print = "document.getElementById('sheet').contentWindow"
+    page.ask(f"{to_print}.print = () => {{ document.body.dataset.printed = 'yes'; }}; 0")
+    page.click("#print")
+    assert page.ask("document.body.dataset.printed") == "yes"
+
+
+@whole
+def test_a_change_keeps_the_text_in_the_form_of_its_app_and_can_be_undone(page: Visitor) -> None:
+    page.paste(IN_APP)
+    page.wait("document.querySelector('#answers button')")
+    page.forget_verdict()
+    page.click("#answers button")
+    page.wait_for_verdict()
+    assert shown(page)["verdict"] == "legal"
+    text = str(page.ask("document.getElementById('text').value"))
+    assert text.startswith("Three guards (250 Points)")
+    assert text.count("Lychguard (80 Points)") == 2
+    assert page.read("changed-said") == "Changed in your list."
+    page.forget_verdict()
+    page.click("#undo")
+    page.wait_for_verdict()
+    assert page.ask("document.getElementById('text').value") == IN_APP
+    assert page.ask("document.getElementById('changed').hidden")
+    page.paste(LEGAL.read_text(encoding="utf-8"))
+    assert page.ask("document.getElementById('changed').hidden")
+
+
+NO_LISTS = {
+    "minutes.txt": (
+        b"The minutes of our last meeting are attached.",
+        "no army list found; copy the whole text",
+    ),
+    "photo.png": (b"\x89PNG\r\n\x1a\n" + bytes(40), "this is an image"),
+    "endless.txt": (b"Necrons (100 points)\n" * 30_000, "too many lines: 30000"),
+    "list.pdf": (b"%PDF-1.7\n" + bytes(40), "This page doesn't read PDFs."),
+    "film.mp4": (bytes(5 << 20), "This file is too large for a list"),
+}
+
+
+@whole
+@pytest.mark.parametrize("name", NO_LISTS)
+def test_what_is_no_list_gets_one_sentence(page: Visitor, name: str) -> None:
+    content, sentence = NO_LISTS[name]
+    page.ask(
+        "(() => { const files = new DataTransfer(), raw = atob('"
+        + base64.b64encode(content).decode()
+        + f"'); files.items.add(new File([Uint8Array.from(raw, (letter) => letter.charCodeAt(0))], '{name}'));"
+        " const box = document.getElementById('file'); box.files = files.files;"
+        " box.dispatchEvent(new Event('change')); })()"
+    )
+    said = "[...document.querySelectorAll('#state, #findings li p')].map((part) => part.textContent.trim()).filter(Boolean)"
+    page.wait(f"{said}.some((text) => text.includes({json.dumps(sentence)}))")
+    assert page.ask(f"{said}.length") == 1
 
 
 @whole
@@ -272,10 +326,9 @@ def test_the_page_works_without_the_network_after_the_first_visit(
 ) -> None:
     page.paste(LEGAL.read_text(encoding="utf-8"))
     page.ask("navigator.serviceWorker.ready.then(() => 1)")
-    page.wait("navigator.serviceWorker.controller")
-    page.visit(host.link)  # by way of the service worker, which keeps the game's data too
-    page.wait_for_engine()
-    page.paste(LEGAL.read_text(encoding="utf-8"))
+    game = json.dumps(f"parts/{get_game_part('warhammer-40k-11e')}{PART}")
+    is_kept = f"(async () => {{ while (!(await caches.match({game}))) await new Promise((go) => setTimeout(go, 50)); }})()"
+    page.ask(is_kept)  # what the first visit loaded is kept, too
     host.stop()
     try:
         page.visit(host.link)

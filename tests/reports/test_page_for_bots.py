@@ -8,7 +8,12 @@ import re
 import shlex
 import subprocess
 import sys
+import threading
 from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
+from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 import pytest
 
@@ -59,6 +64,34 @@ def test_the_bot_answers_as_the_page_says(tmp_path: Path) -> None:
         check=True,
     )
     assert done.stdout == found("prints\n\n```text\n(.*?)```", IN_PYTHON)
+
+
+def test_the_site_answers_as_the_page_says() -> None:
+    """In a thread, as a server has it, and asked over HTTP."""
+    code = found("## A site\n.*?```python\n(.*?)```", IN_PYTHON)
+    assert len([line for line in code.split("def site")[1].splitlines() if line]) <= 20
+    names: dict[str, Any] = {"__name__": "site"}
+    exec(code, names)
+    illegal = ROOT / "examples" / "40k-11e" / "illegal" / "11E-10-unit-limit-incursion.yaml"
+    named = illegal.read_bytes().replace(b"system:", b"name: <script>alert(1)</script>\nsystem:", 1)
+
+    class Quiet(WSGIRequestHandler):
+        def log_message(self, *_: object) -> None:
+            """Say nothing of each request."""
+
+    with make_server("127.0.0.1", 0, names["site"], handler_class=Quiet) as server:
+        address = f"http://127.0.0.1:{server.server_port}/"
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            with urlopen(address, named) as page:
+                assert page.headers["X-Verdict"] == "illegal"
+                text = page.read().decode()
+            with pytest.raises(HTTPError) as refused:
+                urlopen(address, b"hello")
+            assert refused.value.code == 400 and refused.value.read()
+        finally:
+            server.shutdown()
+    assert "Lychguard" in text and "<script>alert" not in text
 
 
 def test_the_bot_for_discord_answers(monkeypatch: pytest.MonkeyPatch) -> None:

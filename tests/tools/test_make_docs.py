@@ -66,6 +66,35 @@ def test_links_are_moved(link: str, name: str, moved: str) -> None:
     assert make_docs.move_links(link, name) == moved
 
 
+def test_the_playground_has_the_page_if_it_was_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(make_docs, "TARGET", tmp_path / "pages")
+    built = tmp_path / "site"
+    (built / "pyodide").mkdir(parents=True)
+    (built / "index.html").write_text("<p>page</p>")
+    (built / "_headers").write_text("/*")
+    (built / "pyodide" / "a.wasm").write_bytes(b"\0asm")
+    make_docs.write_playground(built)
+    text = (tmp_path / "pages" / "playground.md").read_text("utf-8")
+    (frame,) = re.findall(r'<iframe src="([^"]+)"', text)
+    assert (tmp_path / "pages" / frame).read_text() == "<p>page</p>"
+    assert LINK.findall(text) == [frame, "page.md", frame, frame]
+    assert (tmp_path / "pages" / "try" / "pyodide" / "a.wasm").exists()
+    assert not (tmp_path / "pages" / "try" / "_headers").exists()  # it forbids frames
+
+
+def test_the_playground_says_how_to_build_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(make_docs, "TARGET", tmp_path)
+    make_docs.write_playground(tmp_path / "nothing")
+    text = (tmp_path / "playground.md").read_text("utf-8")
+    assert text.count("`make site`") == text.count("`make docs`") == 3
+    assert LINK.findall(text) == ["page.md"]
+    assert "iframe" not in text
+
+
 def test_the_keys_of_the_event_file_are_told() -> None:
     schema = {
         "description": "About events.",
@@ -87,7 +116,7 @@ def test_the_keys_of_the_event_file_are_told() -> None:
 def test_the_settings_of_mkdocs_name_pages_that_are_made() -> None:
     text = Path(make_docs.ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     named = set(re.findall(r": ([\w/-]+\.md)$", text, re.MULTILINE))
-    made = set(make_docs.GUIDES.values()) | {"event-file.md"}
+    made = set(make_docs.GUIDES.values()) | {"event-file.md", make_docs.PLAYGROUND}
     made |= {f"rules/{lang}/index.md" for lang in ("en", "ja", "zh")}
     made |= {file.name for file in (make_docs.ROOT / "docs").glob("*.md")}
     assert named <= made

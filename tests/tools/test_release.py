@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.model import addresses
+from listbuilder.version import VERSION
 from tools import release
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,6 +31,12 @@ def test_the_section_of_a_version_is_found() -> None:
     assert release.find_section(CHANGELOG, "1.1.0") == "- Newer."
     assert release.find_section(CHANGELOG, "1.0") is None
     assert release.find_section(CHANGELOG, "Unreleased") is None
+
+
+def test_the_version_has_a_section() -> None:
+    """In the changelog of this checkout: `make release` asks for it."""
+    section = release.find_section((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), VERSION)
+    assert section and "### Added" in section
 
 
 def test_an_unfinished_tree_is_no_release(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -119,8 +119,8 @@ def test_the_newest_days_come_first(size: tuple[int, int], library: Library, old
         screen = driver.app.screen
         assert isinstance(screen, Ask)
         days = [answer.key for answer in screen.answers]
-        assert days[0] == "today" and days[-1] == "another" and "2025-10-29" in days
-        assert days[1:-1] == sorted(days[1:-1], reverse=True) and days[1] == "2026-09-23"
+        assert days[0] == "today" and "another" in days[:3] and "2025-10-29" in days
+        assert days[3:] == sorted(days[3:], reverse=True) and days[3] == "2026-09-23"
         assert [answer.key for answer in screen.answers if answer.chosen] == ["2025-10-29"]
         assert "● 2025-10-29" in driver.text()  # in sight, where there is not room for all
         await driver.press("escape")

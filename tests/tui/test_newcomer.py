@@ -117,3 +117,60 @@ def test_the_footer_has_help_and_what_is_special_here(pane: keymap.Pane, lang: L
             taken += size
             shown.append(action.id)
     assert set(needed) <= set(shown)
+
+
+def test_a_small_window_shows_the_name_before_the_bar(library: Library, tmp_path: Path) -> None:
+    """Numbers of problems and the bar of points give way; the list's name is not cut for them."""
+    file = tmp_path / "eleven-letters.yaml"
+    file.write_text(COURT.replace("detachments: [awakened-dynasty]\n", ""), encoding="utf-8")
+
+    async def journey(driver: Driver) -> None:
+        assert driver.text().splitlines()[0].startswith(" eleven-letters ")
+
+    drive(journey, library, file, (60, 16))
+
+
+def test_a_price_limit_means_the_price_that_is_shown(library: Library, court: Path) -> None:
+    """The first Chronomancer costs 70, the second 80."""
+
+    async def journey(driver: Driver) -> None:
+        await driver.press("a", *"chronomancer", "enter")
+        await driver.tried()
+        await driver.press(*"<80")
+        assert "Plasmancer" in driver.text() and "Chronomancer  " not in driver.text()
+        await driver.press("backspace", "1")  # <81
+        row = next(line for line in driver.main.picker.rows.lines if line.key == "chronomancer")
+        assert row.right.endswith("80")
+
+    drive(journey, library, court, NARROW)
+
+
+def test_a_message_goes_when_the_list_changes(library: Library, court: Path) -> None:
+    async def journey(driver: Driver) -> None:
+        await driver.press("down", "u")
+        await driver.see("Nothing to undo.")
+        await driver.press("d")
+        assert "Nothing to undo." not in driver.text()
+
+    drive(journey, library, court, NARROW, notices=True)
+
+
+def test_why_not_says_no_rule_is_broken_where_none_is(library: Library, court: Path) -> None:
+    async def journey(driver: Driver) -> None:
+        await driver.press("a", *"immortals", "ctrl+y")
+        assert isinstance(driver.app.screen, Ask)
+        assert driver.app.screen.heading == "Immortals"
+
+    drive(journey, library, court, NARROW)
+
+
+def test_another_list_to_compare_with_stands_before_the_dates(
+    library: Library, court: Path
+) -> None:
+    async def journey(driver: Driver) -> None:
+        await driver.press("D")
+        assert isinstance(driver.app.screen, Ask)
+        first = [answer.left for answer in driver.app.screen.answers[:2]]
+        assert first == ["today", "Compare with another list…"]
+
+    drive(journey, library, court, NARROW)

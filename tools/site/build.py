@@ -1,7 +1,8 @@
 """Put the page together: its own files, the engine, the data of each game, and what is loaded on demand.
 
-Everything is a static file. A part is unpacked by the worker into the memory of its Python: `engine` has the program
-without its builder, `game-<id>` the data of one game, the others libraries that few lists need.
+Everything is a static file. A part is unpacked by the worker into the memory of its Python: `engine` has what a first
+verdict needs, `rest` the rest of the program without its builder, `game-<id>` the data of one game, the others libraries
+that few lists need.
 """
 
 from __future__ import annotations
@@ -26,10 +27,17 @@ from listbuilder.formats.registry import WRITERS, get_export_forms
 from listbuilder.games.registry import SYSTEMS, get_game
 from listbuilder.i18n.languages import load_languages
 from listbuilder.i18n.messages import LANGS, load_texts
-from listbuilder.pages.parts import CATALOGUES, get_catalogues_part, get_game_part
+from listbuilder.pages.parts import (
+    CATALOGUES,
+    MODULES_FILE,
+    REST,
+    get_catalogues_part,
+    get_game_part,
+)
 from listbuilder.rules.messages import say_severity, say_verdict
 from listbuilder.version import VERSION
 from tools.compile_data import compile_all
+from tools.site.first_modules import find_first_modules
 from tools.site.packages import ROOT, SOURCES, Unavailable, fetch_npm, fetch_wheels, unpack_wheel
 
 DEFAULT = ROOT / "build" / "site"
@@ -43,6 +51,7 @@ LEFT_OUT = (
 )  # packages that the page has no use for
 PART = ".part"
 STDLIB = "stdlib"  # folder in which Python's own library is compiled
+ENGINE = "engine"  # the part that a first verdict needs
 NO_FORMS = ("pdf",)  # the browser prints the html export as PDF
 ENGINE_WHEELS = (
     "jinja2",
@@ -73,7 +82,10 @@ STDLIB_LEFT_OUT = (
     "rlcompleter", "sched", "shelve", "smtplib", "sqlite3", "symtable", "tabnanny", "test", "this",
     "timeit", "tkinter", "tomllib", "trace", "turtle", "turtledemo", "unittest", "venv", "wave", "webbrowser",
     "wsgiref", "xmlrpc", "zipapp",
+    "asyncio/proactor_events", "asyncio/tools", "asyncio/windows_events", "asyncio/windows_utils", "concurrent/futures/process",
+    "concurrent/interpreters", "json/tool", "logging/config", "logging/handlers", "pyodide/console",
 )  # fmt: skip
+LEFT_OUT_NAME = re.compile(f"(?:{'|'.join(STDLIB_LEFT_OUT)})[./]")
 PACKED = (
     ".css",
     ".html",
@@ -101,13 +113,20 @@ def build_site(target: Path) -> list[str]:
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent) as made:
         work, whole = Path(made, "work"), Path(made, "site")
-        parts = _gather_parts(work, wheels)
+        _gather_parts(work, wheels)
         _unpack_stdlib(pyodide, work / STDLIB)
         for name in _compile_modules(pyodide, work):
-            shutil.move(work / STDLIB / name, work / "engine" / name)
+            shutil.move(work / STDLIB / name, work / ENGINE / name)
+        later = _move_modules(work / ENGINE, work / REST, find_first_modules())
+        modules = json.dumps({REST: later}, indent=1)
+        (work / ENGINE / "listbuilder" / "_data" / MODULES_FILE).write_text(
+            modules, encoding="utf-8"
+        )
         (whole / "parts").mkdir(parents=True)
-        for name in parts:
-            (whole / "parts" / f"{name}{PART}").write_bytes(pack_part(work / name))
+        for folder in sorted(work.iterdir()):
+            if folder.name != STDLIB:
+                packed = pack_part(folder, for_start=folder.name == ENGINE)
+                (whole / "parts" / f"{folder.name}{PART}").write_bytes(packed)
         _copy_pyodide(pyodide, work / STDLIB, whole / "pyodide")
         _write_own_files(whole, wheels)
         _write_list_of_files(whole)
@@ -118,9 +137,9 @@ def build_site(target: Path) -> list[str]:
     return [f"the page is in {target}", *report]
 
 
-def _gather_parts(work: Path, wheels: dict[str, Path]) -> list[str]:
-    """Lay the files of each part into a folder of `work` with its name; return the names."""
-    engine = work / "engine"
+def _gather_parts(work: Path, wheels: dict[str, Path]) -> None:
+    """Lay the files of each part into a folder of `work` with its name."""
+    engine = work / ENGINE
     _copy_package(engine / "listbuilder")
     for name in ENGINE_WHEELS:
         unpack_wheel(wheels[name], engine)
@@ -135,7 +154,6 @@ def _gather_parts(work: Path, wheels: dict[str, Path]) -> list[str]:
             unpack_wheel(wheels[name], work / part)
     shutil.copytree(ROOT / "schemas", work / "explain" / "listbuilder" / "_data" / "schemas")
     shutil.rmtree(data)
-    return sorted(folder.name for folder in work.iterdir())
 
 
 def _copy_package(target: Path) -> None:
@@ -212,15 +230,54 @@ def _compile_modules(pyodide: Path, work: Path) -> list[str]:
     )
 
 
-def pack_part(folder: Path) -> bytes:
-    """Return the files below `folder` as one part: a list of places and lengths, then the contents, all packed by xz.
+def _move_modules(source: Path, target: Path, kept: set[str]) -> list[str]:
+    """Move modules from `source` to `target` and return their names, except those that are `kept`.
 
-    Why no zip: packed as a whole, compiled modules are little more than half as large.
+    Packages of which something stays keep their `__init__`, because a folder without one would be found as an empty package.
+    """
+    moved = []
+    for file in sorted(source.rglob("*")):
+        name = _name_module(file.relative_to(source)) if file.suffix in (".pyc", ".so") else None
+        if name is None or name in kept or file.name == "__init__.pyc":
+            continue
+        moved.append(name)
+        _move_file(file, source, target)
+    # The deepest first, so that a package goes with the packages in it.
+    for file in sorted(source.rglob("__init__.pyc"), key=lambda file: -len(file.parts)):
+        name = _name_module(file.relative_to(source))
+        if name not in kept and len(list(file.parent.iterdir())) == 1:
+            moved.append(name)
+            _move_file(file, source, target)
+    return sorted(moved)
+
+
+def _name_module(place: Path) -> str:
+    """Return the name by which the module at `place` is imported."""
+    words = [*place.parts[:-1], place.name.partition(".")[0]]
+    return ".".join(words[:-1] if words[-1] == "__init__" else words)
+
+
+def _move_file(file: Path, source: Path, target: Path) -> None:
+    """Move a file below `source` to the same place below `target`, and remove its folder if that is empty now."""
+    place = target / file.relative_to(source)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    shutil.move(file, place)
+    if not any(file.parent.iterdir()):
+        file.parent.rmdir()
+
+
+def pack_part(folder: Path, for_start: bool = False) -> bytes:
+    """Return the files below `folder` as one part: a list of places and lengths, then the contents, all packed.
+
+    `for_start`: packed by gzip, which browsers unpack themselves while it arrives; else by xz, which is little more than half
+    as large. Why no zip: packed as a whole, compiled modules are much smaller.
     """
     files = [file for file in sorted(folder.rglob("*")) if file.is_file()]
     places = [[file.relative_to(folder).as_posix(), file.stat().st_size] for file in files]
     head = json.dumps(places).encode()
     whole = b"".join((len(head).to_bytes(4, "big"), head, *(file.read_bytes() for file in files)))
+    if for_start:
+        return gzip.compress(whole, 9, mtime=0)
     return lzma.compress(whole, preset=9 | lzma.PRESET_EXTREME)
 
 
@@ -239,8 +296,7 @@ def _unpack_stdlib(pyodide: Path, target: Path) -> None:
     """Unpack Python's own library into `target`, without modules that nothing here imports."""
     with zipfile.ZipFile(pyodide / "python_stdlib.zip") as whole:
         for name in whole.namelist():
-            module = name.partition("/")[0].partition(".")[0]
-            if module not in STDLIB_LEFT_OUT and not name.endswith("/"):
+            if not name.endswith("/") and not LEFT_OUT_NAME.match(name):
                 whole.extract(name, target)
 
 
@@ -416,7 +472,8 @@ def list_first_files(whole: Path) -> Iterable[str]:
             for file in sorted((whole / "pyodide").iterdir())
             if file.suffix != ".gz"
         ),
-        f"parts/engine{PART}",
+        f"parts/{ENGINE}{PART}",
+        f"parts/{REST}{PART}",
     ]
 
 

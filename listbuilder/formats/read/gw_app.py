@@ -22,12 +22,17 @@ from listbuilder.matching.numbers import (
 )
 from listbuilder.model.base import fold
 
-_MARKED = re.compile(r"\[[A-Za-z ]{3,20}\] (?=\S)")
+_MARKED = re.compile(r"(?:\[[A-Za-z ]{2,30}\] ?){1,2}(?=\S)")
 _ALONE = re.compile(
     rf"(?:(\d[\d,.]{{0,6}}) ?/ ?)?(\d[\d,.]{{0,6}}) ?{POINTS_WORD}(?: limit)?\.?", re.IGNORECASE
 )
 _ENDS_IN_NEXT = re.compile(
     rf"\(\d[\d,.]{{0,6}} ?{POINTS_WORD}\) ?[,;/+|&] ?[^\W\d][^()]*$", re.IGNORECASE
+)
+# Strike Force: 2000, Strike Force [2,000 pts]
+_SIZED = re.compile(
+    rf"([^\W\d][^\d\[(:=]+?) ?[-–:=\[(] ?(\d[\d,. ]{{0,6}}?)(?: ?{POINTS_WORD})?[\])]?",
+    re.IGNORECASE,
 )
 _LABELLED = re.compile(r"(?:char|unit|inf|batt|veh)\w{0,12} ?\d{0,2} ?: ?(?=\S)", re.IGNORECASE)
 
@@ -99,6 +104,8 @@ def _read_size(line: SourceLine) -> str | None:
     bracketed = split_last_bracket(name, ROUND)
     if bracketed and not bracketed[2]:
         name = bracketed[0]
+    elif behind := _SIZED.fullmatch(name):
+        name = behind[1]
     name = fold(name).rstrip(" :-")
     return phrases.get_group_by_word("sizes").get(name)
 
@@ -161,7 +168,9 @@ def _read_header(parsed: ParsedList, lines: list[SourceLine], source: Source) ->
         size = _read_size(line)
         priced = split_last_bracket(line.words, ROUND) if size else split_last_bracket(line.words)
         if size and parsed.size is None:
-            parsed.size = Words(size, line.number, priced[1] if priced else None)
+            sized = _SIZED.fullmatch(line.words)
+            points = parse_number(sized[2]) if sized else None
+            parsed.size = Words(size, line.number, priced[1] if priced else points)
             source.mark_mapped(line.number)
         elif priced and not outline.is_item_line(line) and parsed.total is None:
             parsed.total, parsed.total_line = priced[1], line.number
@@ -200,6 +209,9 @@ def _read_body(parsed: ParsedList, lines: list[SourceLine], source: Source, flat
     over_blocks = block_titles.find_block_titles(lines, lambda line: _read_unit_head(line, flat))
     for line in lines:
         if line.number in title_lines:
+            continue
+        if line.heading and fence.is_detachment(line):
+            source.mark_noise(line.number)  # over units of another force of the same army
             continue
         if line.number in over_blocks:
             begun: ParsedUnit | None = None
@@ -250,7 +262,8 @@ def _read_unit_head(line: SourceLine, flat: bool) -> ParsedUnit | None:
         name = _LABELLED.sub("", name, count=1)
     count, name = split_count(name)
     unit = ParsedUnit(name=name, line=line.number, points=points, models=count)
-    if mark and fold(mark[0].strip(" []")) in phrases.get_words("warlord"):
+    marks = re.split(r"[\[\] ]*\][\[ ]*", mark[0].lstrip("[")) if mark else []
+    if any(fold(words) in phrases.get_words("warlord") for words in marks):
         unit.warlord = line.number
     outline.read_rest_of_unit_line(unit, line, priced[2])
     return unit

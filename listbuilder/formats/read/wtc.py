@@ -148,7 +148,12 @@ def _read_models(unit: ParsedUnit, line: SourceLine) -> None:
     if count is not None and split_last_bracket(rest) is None:
         unit.entries.append(_make_models(unit, count, rest, line))
         return
+    if line.bullet and ", " in words and outline.may_label_model(words):
+        unit.labels.append(Words(words, line.number))
+        return
     known_enhancements = len(unit.enhancements)
+    if line.bullet and siblings and siblings[-1].loadout and siblings[-1].count == 1:
+        siblings = siblings[-1].children  # `1 with Sword`, and below it `• Shield`
     for token in outline.split_list(words):
         if not outline.read_annotation(unit, token, line.number):
             siblings.append(Listed(token, line.number, token=True))

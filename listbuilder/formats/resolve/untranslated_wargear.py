@@ -12,9 +12,10 @@ from listbuilder.formats.parsed import Listed, ParsedList, ParsedUnit
 from listbuilder.formats.resolve.model_groups import ModelGroup
 from listbuilder.games.wh40k.datasheet_names import SheetNames
 from listbuilder.matching.names import Match
+from listbuilder.matching.phrases import get_words
 from listbuilder.matching.translation import is_foreign
 from listbuilder.model.army import Army, Group
-from listbuilder.model.base import Path
+from listbuilder.model.base import Path, fold
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.model.finding import Note
 from listbuilder.model.roster_data import RosterData
@@ -37,6 +38,11 @@ def may_be_untranslated_item(
     if foreign:
         return True
     return unit.partial and names.is_foreign_name(unit.name) and is_foreign(entry.name)
+
+
+def is_any_model(name: str) -> bool:
+    """Return whether `name` only says that it is a model, such as Model or Figurine."""
+    return any(fold(name) in (word, word.removesuffix("s")) for word in get_words("listed"))
 
 
 def choose_unnamed_model(

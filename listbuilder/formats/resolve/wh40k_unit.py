@@ -14,15 +14,18 @@ import msgspec
 from listbuilder.formats.clean import flattened
 from listbuilder.formats.import_account import Account, StatedKeyword
 from listbuilder.formats.parsed import Listed, ParsedUnit, Words
+from listbuilder.formats.read.outline import may_label_model, split_list
 from listbuilder.formats.resolve import contradictions, left_out_defaults
 from listbuilder.formats.resolve.assign_wargear import deal_wargear
 from listbuilder.formats.resolve.choice_headings import is_choice_heading
 from listbuilder.formats.resolve.counts import split_counts
 from listbuilder.formats.resolve.model_groups import DistinguishedModels, Loose, ModelGroup
 from listbuilder.formats.resolve.unlisted_wargear import find_left_out_items
+from listbuilder.formats.resolve.unnamed_kinds import are_called_by_items, find_legal_kinds
 from listbuilder.formats.resolve.untranslated_wargear import (
     choose_unnamed_model,
     drop_unsure_wargear,
+    is_any_model,
     may_be_untranslated_item,
 )
 from listbuilder.games.wh40k.datasheet_names import SheetNames, has_several_items
@@ -30,6 +33,7 @@ from listbuilder.games.wh40k.price import compute_price_by_rows, list_unconditio
 from listbuilder.games.wh40k.sizes import make_default_groups
 from listbuilder.matching.likeness import make_singular_key
 from listbuilder.matching.names import Match, Names
+from listbuilder.matching.numbers import split_count
 from listbuilder.matching.phrases import get_words
 from listbuilder.model import army
 from listbuilder.model.base import Path, fold
@@ -93,6 +97,7 @@ class UnitReader:
         with a note. The order matters: names are repaired first, then every entry is placed, then
         what the list leaves out is added.
         """
+        self._take_models_from_labels()
         flattened.mark_models_named_by_items(self.unit, self.names)
         flattened.drop_repeated_entries(
             self.unit, self.names, lambda entry: self._match_model(entry, None), self.account
@@ -110,12 +115,59 @@ class UnitReader:
             self._give_item(None, item, count, line)
         self._note_added_items(left_out_defaults.add_defaults(self.names, self.groups, bare))
         self._split_off_named_models()
+        self.groups = (
+            find_legal_kinds(self.names, self.groups, is_named=not self.nameless) or self.groups
+        )
         self._add_fixed_items()
         self._add_unmentioned_items()
         if not self.lost and not self.has_unchecked:
             total = sum(group.count for group in self.groups)
+            if self.unit.models is None:
+                self.unit.models = self._find_size_with_missing_kinds(total)
             contradictions.check_model_count(self.unit, total, self.account, self.path)
         return [self._make_row(group) for group in self.groups]
+
+    def _find_size_with_missing_kinds(self, total: int) -> int | None:
+        """Return the unit's size by its price, if the listed models lack required kinds; or None.
+
+        `total` models are listed. If exactly the models of the required kinds are missing, a line
+        was lost or not understood: the player has paid for them.
+        """
+        listed = {group.model for group in self.groups}
+        lines = self.names.sheet.alternatives[0]
+        missing = sum(line.min for line in lines if line.name not in listed)
+        size = self._find_size_by_price() if missing and self.unit.points is not None else None
+        return size if size == total + missing else None
+
+    def _take_models_from_labels(self) -> None:
+        """Turn labelled lines such as `• Sybarite: Blast pistol` into models with wargear.
+
+        Such a line lacks the count of one model. The label must be the name of one of the unit's
+        several kinds of model, perhaps with what it bears: `Chosen w/ boltgun`. In a list in
+        another language, an unknown label is left unchecked.
+        """
+        for words in list(self.unit.labels) if len(self.names.kinds) > 1 else ():
+            label, colon, carried = words.text.partition(":")
+            if "(" in carried:
+                continue  # a choice with its parts
+            match = self.names.models.find_exact(label.strip()) if colon else None
+            if colon and match is None and self.names.is_variant_of_model(label.strip()):
+                match = self.names.match_model(label.strip())
+            if match is None and self.account.foreign and may_label_model(words.text):
+                self.unit.labels.remove(words)  # a model whose name nobody has translated
+                self.has_unchecked = True
+                name = self.names.sheet.name
+                self.account.leave_unchecked(self.path, words.line, label.strip(), name)
+            if match is None or match.target is None:
+                continue
+            self.unit.labels.remove(words)
+            model = Listed(label.strip(), words.line, 1, counted=True, models=True)
+            loadout = Listed("", words.line, 1, counted=True, loadout=True)
+            for item in split_list(carried):
+                count, name = split_count(item)
+                loadout.children.append(Listed(name, words.line, count or 1, token=True))
+            model.children.append(loadout)
+            self.unit.entries.append(model)
 
     def _add_model_named_like_unit(self) -> None:
         """Add the model that has the unit's own name, if no line lists that model.
@@ -246,10 +298,14 @@ class UnitReader:
                 self.nameless.append(entry)
                 continue
             model = self._match_model(entry, group) or self._match_model_by_weapon(entry, group)
-            if model is None and self.account.foreign and group is None:
+            is_unnamed = self.account.foreign or is_any_model(entry.name)
+            if model is None and is_unnamed and group is None:
                 model = choose_unnamed_model(entry, self.unit, self.names, self.groups)
             if model is not None:
                 self._add_models(entry, model)
+            elif group is None and are_called_by_items(entry, self.names):
+                self.account.source.mark_mapped(entry.line)
+                self.nameless.extend(entry.children)
             elif is_choice_heading(entry, self.names):
                 self.account.source.mark_mapped(entry.line)
                 self._read_entries(entry.children, group)
@@ -278,8 +334,26 @@ class UnitReader:
             return None
         if entry.counted or entry.children:
             return match
-        is_one_of_several = len(self.names.kinds) > 1 and self.names.models.find_exact(entry.name)
-        return match if is_one_of_several else None
+        if len(self.names.kinds) < 2:
+            return None
+        if self.names.models.find_exact(entry.name) or self._is_only_mention(entry, match):
+            return match
+        return None
+
+    def _is_only_mention(self, entry: Listed, match: Match) -> bool:
+        """Return whether no other entry of the unit names the model that `entry` is near to.
+
+        Why: a model's name with a wrong letter is then no repetition, but the model itself. No item
+        has a name like it.
+        """
+        if match.how != "guess" or entry.token or self.names.list_items_in(entry.name):
+            return False
+        others = (
+            self.names.match_model(other.name)
+            for other in self.unit.iter_entries()
+            if other is not entry
+        )
+        return all(other is None or other.target != match.target for other in others)
 
     def _is_counted_model(self, entry: Listed) -> bool:
         """Return whether `entry` has a count and is exactly a model's name, but no item's.

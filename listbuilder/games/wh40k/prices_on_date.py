@@ -118,15 +118,24 @@ def note_day(army: Muster, shelf: Shelf) -> None:
             for faction in army.list_own_factions()
         ):
             army.by_today[chosen.path] = DETACHMENT
-        for faction in army.list_own_factions():
-            data = shelf.load_faction(faction.id)
-            assert data is not None
-            if data.find_detachment(detachment.id):
-                gone = data.describe_absence("detachments", detachment.id)
-                note_unavailable_detachment(army, gone, chosen.path)
-                if unknown := data.get_unknown_keys(detachment.id):
-                    army.by_today[chosen.path] = army.by_today.get(chosen.path, unknown) | unknown
-                break
+        _note_detachment_day(army, shelf, detachment.id, chosen.path)
+
+
+def _note_detachment_day(army: Muster, shelf: Shelf, detachment_id: str, path: Path) -> None:
+    """Note whether the detachment at `path` existed on the date, and which facts are today's.
+
+    The first of the army's own factions that has the detachment decides.
+    """
+    for faction in army.list_own_factions():
+        data = shelf.load_faction(faction.id)
+        assert data is not None
+        if not data.find_detachment(detachment_id):
+            continue
+        gone = data.describe_absence("detachments", detachment_id)
+        note_unavailable_detachment(army, gone, path)
+        if unknown := data.get_unknown_keys(detachment_id):
+            army.by_today[path] = army.by_today.get(path, unknown) | unknown
+        return
 
 
 def note_removed_units(army: Muster, shelf: Shelf) -> None:

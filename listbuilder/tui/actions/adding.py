@@ -106,7 +106,9 @@ async def _ask_before_adding(
     for finding in mark.effect.against:
         sign = "△" if finding.of_points else SIGNS[finding.severity]
         body.append(f"{sign} {finding.code} {words.describe_finding(finding)}")
-    title = words("why_not", name=words.translate_name(offer.name))
+    title = words.translate_name(offer.name)
+    if mark.kind == "illegal":
+        title = words("why_not", name=title)
     answer = await screen.app.push_screen_wait(
         Ask(title, answers, body="\n".join(body or [words("nothing_against")]))
     )

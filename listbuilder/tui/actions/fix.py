@@ -50,7 +50,7 @@ async def _ask_fix(screen: BuilderScreen) -> None:
             titles.append(name_changed_unit(title, move.edit, before, labels, words))
         points = str(answer.points) if counts else ""
         text = words("listed", items=titles)
-        answers.append(Answer(key=key, left=text, right=points, wrap=not points))
+        answers.append(Answer(key=key, left=text, right=points, wrap=True))
     chosen = await screen.app.push_screen_wait(
         Ask(words("mend.ask"), answers, body=words("mend.body"))
     )

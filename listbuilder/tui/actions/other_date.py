@@ -75,9 +75,9 @@ async def _ask_day(screen: BuilderScreen, known_dates: list[str]) -> str | None:
     current_date = own_date if isinstance(own_date, str) and is_day(own_date) else TODAY
     days = sorted({*known_dates, current_date} - {TODAY}, reverse=True)
     answers = [Answer(key=TODAY, left=words("day.today"), chosen=current_date == TODAY)]
-    answers += [Answer(key=day, left=day, chosen=day == current_date) for day in days]
     answers.append(Answer(key=LIST, left=words("compare.list")))
     answers.append(Answer(key=ANOTHER, left=words("day.another")))
+    answers += [Answer(key=day, left=day, chosen=day == current_date) for day in days]
     chosen = await screen.app.push_screen_wait(
         Ask(words("day.ask"), answers, placeholder=words("day.search"))
     )

@@ -249,6 +249,7 @@ class BuilderScreen(Fitting, Screen[None]):
     def on_position(self, _: Position) -> None:
         """Refresh the screen after a change of the roster, unless the screen is closed."""
         if self.is_mounted and not is_left(self):
+            self.builder.drop_outdated_notice()
             before, self._depth = self._depth, self.session.depth
             if self._is_stepping_back:
                 self.refresh_all()

@@ -167,10 +167,12 @@ def _yield_lines(
     """
     if not fields:
         yield Line(left=empty, look="dim", wrap=True)
-    heading: object = None
+    heading: tuple[Text | None, str] = (None, "")
     for place, field in enumerate(fields):
         if field.group is not None and (field.group, field.of) != heading:
             yield Line(left=words.format_numbered(field.group, numbers.get(field.of)), look="head")
+        elif field.group is None and heading[0] is not None:
+            yield Line()  # it doesn't belong to the group above it
         heading = (field.group, field.of)
         value = format_value(field, words)
         shown = f"‹ {value} ›" if field.kind == "choice" else value

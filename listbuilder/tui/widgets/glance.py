@@ -35,6 +35,7 @@ def yield_glance_lines(army: Army, glance: Glance, words: Words) -> Iterator[Lin
             left=role,
             right=_format_share(share, most) if army.counts_points else "",
             indent=1,
+            whole=True,
         )
     numbers_by_id = number_units(army.list_known_units())
     for arrival in glance.arrivals:

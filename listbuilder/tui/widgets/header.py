@@ -24,7 +24,6 @@ FILLED, FREE = "█", "░"
 GAUGE = 48  # cells of the gauge at most
 SMALL_GAUGE = 14  # ... if the header has only one line
 LEAST_GAUGE = 6  # ... and at least, if the names of faction and detachment need the room
-LEAST_NAME = 12  # cells that are always left for the list's name
 
 
 class NamedShare(msgspec.Struct, frozen=True):
@@ -113,11 +112,6 @@ class Header(Widget):
         is_tall = self.size.height > 1
         right = _list_verdict_pieces(content, width, is_tall=is_tall)
         room = width - _measure(right) - 1
-        lacking = _measure(_list_name_pieces(content, width, with_file=False)) - room
-        if 0 < lacking <= SMALL_GAUGE - LEAST_GAUGE and not is_tall:
-            gauge = SMALL_GAUGE - lacking
-            right = _list_verdict_pieces(content, width, is_tall=False, gauge=gauge)
-            room = width - _measure(right) - 1
         return self._make_strip(_list_name_pieces(content, room), right, width)
 
     def _make_strip(self, left: Sequence[Piece], right: Sequence[Piece], width: int) -> Strip:
@@ -152,8 +146,7 @@ def _list_name_pieces(content: HeaderContent, room: int, *, with_file: bool = Tr
     for place, label in enumerate(content.labels):
         further.append([(" ", ""), (f" {label} ", "plain" if place else "chip")])
     labels = len(further)
-    if with_file:
-        further.append([(f"  {content.file}", "dim")])
+    further.append([(f"  {content.file}", "dim")])
     day = f"  {content.past_day}" if content.past_day else ""  # at every width
     name_width = min(cell_len(content.name) + 1, max(room - cell_len(day), 0))
     pieces: list[Piece] = [(day, "dim")] if day else []
@@ -168,23 +161,37 @@ def _list_name_pieces(content: HeaderContent, room: int, *, with_file: bool = Tr
     return [(cut_with_ellipsis(f" {content.name}", name_width), "name"), *pieces]
 
 
-def _list_verdict_pieces(
-    content: HeaderContent, width: int, *, is_tall: bool, gauge: int = SMALL_GAUGE
-) -> list[Piece]:
+def _list_verdict_pieces(content: HeaderContent, width: int, *, is_tall: bool) -> list[Piece]:
     """Return the verdict as a badge, with the numbers before it that are not on a second line.
 
-    `gauge`: the cells of the bar of points, where it is on the same line.
+    The numbers of errors and warnings are left out where the name of the list would be cut.
     """
     pieces: list[Piece] = []
     if not is_tall and content.points is not None:
-        free = width - cell_len(content.name) - cell_len(content.verdict) - 20
-        if free > SMALL_GAUGE:
-            pieces += [*_list_bar_pieces(content, gauge), (" ", "")]
-        pieces += [*_list_points_pieces(content), (" ", "")]
-    if content.counts:
+        pieces = [*_list_points_pieces(content), (" ", "")]
+    badge: Piece = (f" {content.verdict} ", content.look)
+    room = width - cell_len(content.name) - 2 - _measure([*pieces, badge])
+    if content.counts and cell_len(content.counts) < room:
         pieces.append((f"{content.counts} ", "dim"))
-    pieces.append((f" {content.verdict} ", content.look))
+        room -= cell_len(content.counts) + 1
+    pieces.append(badge)
+    if not is_tall and content.points is not None and (gauge := _choose_gauge(content, room)):
+        pieces = [*_list_bar_pieces(content, gauge), (" ", ""), *pieces]
     return pieces
+
+
+def _choose_gauge(content: HeaderContent, room: int) -> int:
+    """Return how many cells the bar of points takes in the first line; 0 if it isn't shown.
+
+    `room`: the cells that are free beside the name. The labels, such as faction and detachment,
+    come before the bar: as many as leave it LEAST_GAUGE cells.
+    """
+    sizes = [cell_len(label) + 3 for label in content.labels]
+    for count in range(len(sizes), -1, -1):
+        free = room - sum(sizes[:count]) - 1
+        if free >= LEAST_GAUGE:
+            return min(free, SMALL_GAUGE)
+    return 0
 
 
 def _list_points_pieces(content: HeaderContent) -> list[Piece]:

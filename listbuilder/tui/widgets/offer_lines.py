@@ -62,6 +62,14 @@ class PickerState(msgspec.Struct):
         mark = marks.get((offer.id, models)) or marks.get(smallest_key)
         return mark or self.before.get(smallest_key)
 
+    def get_points(self, offer: Offer, models: int | None) -> int | None:
+        """Return what `offer` costs now, as far as that is known, else its points in the book.
+
+        They differ if the second of a unit costs more than the first.
+        """
+        mark = self.get_known_mark(offer, models)
+        return mark.effect.change if mark and mark.kind != "nowhere" else offer.points
+
     def count_owned_and_used(self, offer: Offer) -> tuple[int, int] | None:
         """Return (models owned, models used in the army) for `offer`.
 
@@ -78,7 +86,7 @@ class PickerState(msgspec.Struct):
             return False
         if self.role is not None and get_heading(offer) != self.role:
             return False
-        if not query.admits(offer.points):
+        if not query.admits(self.get_points(offer, query.models)):
             return False
         if not self.only_owned:
             return True
@@ -186,7 +194,7 @@ class OfferLines:
         """
         shown, words, query = self.shown, self.words, self.query
         mark = shown.get_known_mark(offer, query.models)
-        points = mark.effect.change if mark and mark.kind != "nowhere" else offer.points
+        points = shown.get_points(offer, query.models)
         legends = " †" if offer.legends else ""
         star = " ★" if offer.id in self.shown.favourites else ""
         sign, look, mark_look = SIGNS[mark.kind if mark else "fits"]

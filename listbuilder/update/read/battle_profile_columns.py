@@ -210,6 +210,10 @@ def _find_last_line(lines: list[Cells | None], last_anchor: int) -> int:
     return last
 
 
+# What a row costs with a cut above it and a cut below it.
+_RowCosts = dict[tuple[int, int], int]
+
+
 class _Grid(msgspec.Struct):
     """The lines of a table: those with the numbers of a row, and the gaps between them."""
 
@@ -258,18 +262,8 @@ def _assign_lines(grid: _Grid, lean: int) -> tuple[list[int], list[set[str]]]:
         }
         for row in range(count)
     ]
-    before: list[dict[int, int]] = [dict.fromkeys(cuts[0], 0)]
-    for row in range(count):
-        ways = {}
-        for below in cuts[row + 1]:
-            ways[below] = min(before[row][above] + costs[row][above, below] for above in cuts[row])
-        before.append(ways)
-    after: list[dict[int, int]] = [dict.fromkeys(cuts[count], 0)]
-    for row in reversed(range(count)):
-        ways = {}
-        for above in cuts[row]:
-            ways[above] = min(after[0][below] + costs[row][above, below] for below in cuts[row + 1])
-        after.insert(0, ways)
+    before = _sum_costs_before(cuts, costs)
+    after = _sum_costs_after(cuts, costs)
     best = min(before[count].values())
     chosen: list[int] = []
     doubtful: list[set[str]] = [set() for _ in range(count)]
@@ -293,6 +287,28 @@ def _assign_lines(grid: _Grid, lean: int) -> tuple[list[int], list[set[str]]]:
                 doubtful[gap - 1].add(key)
                 doubtful[gap].add(key)
     return chosen, doubtful
+
+
+def _sum_costs_before(cuts: list[list[int]], costs: list[_RowCosts]) -> list[dict[int, int]]:
+    """Return for each cut of each gap the lowest cost of all rows above it."""
+    before = [dict.fromkeys(cuts[0], 0)]
+    for row, row_costs in enumerate(costs):
+        sums: dict[int, int] = {}
+        for below in cuts[row + 1]:
+            sums[below] = min(before[row][above] + row_costs[above, below] for above in cuts[row])
+        before.append(sums)
+    return before
+
+
+def _sum_costs_after(cuts: list[list[int]], costs: list[_RowCosts]) -> list[dict[int, int]]:
+    """Return for each cut of each gap the lowest cost of all rows below it."""
+    after = [dict.fromkeys(cuts[-1], 0)]
+    for row in reversed(range(len(costs))):
+        sums: dict[int, int] = {}
+        for above in cuts[row]:
+            sums[above] = min(after[0][below] + costs[row][above, below] for below in cuts[row + 1])
+        after.insert(0, sums)
+    return after
 
 
 def _find_lean(grid: _Grid, cuts: list[int], doubtful: list[set[str]]) -> int:
