@@ -99,7 +99,10 @@ def _promised(function: Callable[Params, Returned]) -> Callable[Params, Returned
 
     @functools.wraps(function)
     def call(*args: Params.args, **kwargs: Params.kwargs) -> Returned:
-        """Call the function. Raises ListbuilderError for bad input and for bugs."""
+        """Call `function` while no other call runs.
+
+        Raises ListbuilderError for bad input and for bugs of listbuilder.
+        """
         lang = _choose_language(kwargs.get("lang", "en"))
         with _turns.lock:
             try:
