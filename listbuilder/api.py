@@ -99,7 +99,10 @@ def _promised(function: Callable[Params, Returned]) -> Callable[Params, Returned
 
     @functools.wraps(function)
     def call(*args: Params.args, **kwargs: Params.kwargs) -> Returned:
-        """Call the function. Raises ListbuilderError for bad input and for bugs."""
+        """Call `function` while no other call runs.
+
+        Raises ListbuilderError for bad input and for bugs of listbuilder.
+        """
         lang = _choose_language(kwargs.get("lang", "en"))
         with _turns.lock:
             try:
@@ -204,11 +207,14 @@ def check(
     `name` is the list's file name, if it has one, and `form` is its form as for `--from`.
     """
     from listbuilder.cli.check import build_json
-    from listbuilder.event.event_file import read_event
     from listbuilder.reports.check import CheckedRoster
 
     context = _make_context(as_of, lang, library)
-    played = None if event is None else read_event(Path(event), context.library)
+    played = None
+    if event is not None:
+        from listbuilder.event.event_file import read_event  # its models take 25 ms
+
+        played = read_event(Path(event), context.library)
     owned = context.read_collection(None if collection is None else os.fspath(collection))
     wish = ReadingOptions(form, played, owned)
     position, spoken = _judge(text, name, form, context, wish)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import os
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -78,16 +81,71 @@ def pytest_configure_node(node: Any) -> None:
     node.workerinput["whole_run"] = node.config.stash[WHOLE_RUN]
 
 
+def leaves_slow_out(config: pytest.Config) -> bool:
+    """Return whether only quick tests are to run: then no time is spent on collecting the others."""
+    return bool(config.option.markexpr == "not slow")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    return True if leaves_slow_out(config) and collection_path in SLOW_FOLDERS else None
+
+
+def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[Any] | None:
+    """Collect nothing of a function that is slow: its cases would be made only to be deselected."""
+    marks = getattr(obj, "pytestmark", ())
+    is_slow = isinstance(marks, list) and any(mark.name == "slow" for mark in marks)
+    return [] if is_slow and leaves_slow_out(collector.config) else None
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
+    import_share(session.config)
+    return (yield)
+
+
+def import_share(config: pytest.Config) -> None:
+    """Import some of the test modules, in each worker of pytest-xdist others.
+
+    Every worker collects every test. Each module's asserts are rewritten and compiled once, which
+    takes longest in a fresh clone; so the workers begin at different modules and read the rest as
+    the others have written it. What can't be imported is reported when it is collected.
+    """
+    worker = getattr(config, "workerinput", None)
+    if worker is None or not config.stash[WHOLE_RUN]:
+        return
+    modules = [
+        ".".join(path.relative_to(TESTS.parent).with_suffix("").parts)
+        for path in sorted(TESTS.rglob("test_*.py"))
+        if not (leaves_slow_out(config) and set(path.parents) & set(SLOW_FOLDERS))
+    ]
+    own = int(worker["workerid"].removeprefix("gw"))
+    for name in modules[own :: worker["workercount"]]:
+        with contextlib.suppress(Exception, pytest.skip.Exception):
+            import_module(name)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    slow = {path for path in {item.path for item in items} if set(path.parents) & set(SLOW_FOLDERS)}
     for item in items:
-        if any(folder in item.path.parents for folder in SLOW_FOLDERS):
+        if item.path in slow:
             item.add_marker(pytest.mark.slow)
     for number, cases in find_sampled(items):
         quick = {round(step * len(cases) / number) for step in range(number)}  # evenly spread
         for place, item in enumerate(cases):
             if place not in quick:
                 item.add_marker(pytest.mark.slow)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Keep the garbage collector from looking through all tests and modules again and again.
+
+    They are half a million objects that stay to the end: a fifth of a worker's time.
+    """
+    if session.config.stash[WHOLE_RUN]:
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 20)
 
 
 def find_sampled(items: list[pytest.Item]) -> Iterator[tuple[int, list[pytest.Item]]]:

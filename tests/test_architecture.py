@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import subprocess
 import sys
@@ -12,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_house import EXAMPLE, ROOT, SOURCES, modules_of
+from tests.sources import ROOT, read_sources
+from tests.test_house import EXAMPLE, modules_of
 
 PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 KINDS = ("wh40k", "aos", "boxed", "heroes")
@@ -64,16 +64,10 @@ def test_what_every_kind_of_army_has_every_kind_has() -> None:
 
 def test_every_class_and_function_exists() -> None:
     known: set[str] = set()
-    for file in SOURCES:
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ClassDef):
-                known |= {node.name} | {
-                    f"{node.name}.{each.name}"
-                    for each in node.body
-                    if isinstance(each, ast.FunctionDef)
-                }
-            elif isinstance(node, ast.FunctionDef):
-                known.add(node.name)
+    for source in read_sources():
+        known |= {name for name, _, _ in source.functions}
+        for name, methods in source.classes.items():
+            known |= {name} | {f"{name}.{method}" for method in methods}
     names = [name for name in named(PAGE) if re.match(r"[A-Z]\w+(\.\w+)?$", name)]
     assert len(names) >= 8
     assert [name for name in names if name not in known] == []

@@ -13,7 +13,7 @@ import pytest
 from listbuilder.data import paths
 from listbuilder.yamlio import reader
 from tests.cli.conftest import Call, call  # noqa: F401
-from tests.test_house import ROOT
+from tests.sources import ROOT
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 SECTION = PAGE.partition("\n## A new points document\n")[2]

@@ -10,8 +10,8 @@ import pytest
 
 from listbuilder.data import paths
 from tests.cli.conftest import Call, call  # noqa: F401
+from tests.sources import ROOT
 from tests.test_contributing import PAGE, SYSTEM, blocks
-from tests.test_house import ROOT
 
 SECTION = PAGE.partition("\n## A new release, in ten minutes\n")[2].partition(
     "\n## A new points document\n"

@@ -19,7 +19,7 @@ from listbuilder.rules import messages
 from listbuilder.yamlio import reader
 from listbuilder.yamlio.reader import YamlDocument
 from tests.cli.conftest import Call, call  # noqa: F401
-from tests.test_house import ROOT
+from tests.sources import ROOT
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 ROSTER = (

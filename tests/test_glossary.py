@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from tests.test_house import ROOT
+from tests.sources import ROOT
 
 PAGE = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
 ROWS = [

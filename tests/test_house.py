@@ -13,10 +13,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.games.registry import SYSTEMS
-
-ROOT = Path(__file__).resolve().parent.parent
-PACKAGE = ROOT / "listbuilder"
-SOURCES = sorted(PACKAGE.rglob("*.py"))
+from tests.sources import PACKAGE, ROOT, SOURCES, read_sources
 
 
 def test_init_files_are_empty() -> None:
@@ -67,28 +64,21 @@ def test_no_game_is_named_outside_its_manifest() -> None:
     modules = {_get_manifest(game) for game in SYSTEMS}
     manifests = {_get_file(module) for module in modules}
     assert len(manifests) == len(SYSTEMS)
-    names = {game: re.compile(rf"(?<![\w-]){game}(?![\w-])") for game in SYSTEMS}
+    games = re.compile(rf"(?<![\w-])({'|'.join(SYSTEMS)})(?![\w-])")
     found = []
-    for file in SOURCES:
-        if file in manifests or file == PACKAGE / "games" / "registry.py":
+    for source in read_sources():
+        if source.file in manifests or source.file == PACKAGE / "games" / "registry.py":
             continue
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        told = {
-            id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)
-        }  # docstrings
-        for node in ast.walk(tree):
-            if (
-                isinstance(node, ast.Constant)
-                and isinstance(node.value, str)
-                and id(node) not in told
-            ):
-                found += [
-                    f"{file.name}:{node.lineno} {game}"
-                    for game, name in names.items()
-                    if name.search(node.value)
-                ]
-            if isinstance(node, ast.ImportFrom) and node.module in modules:
-                found.append(f"{file.name}:{node.lineno} {node.module}")
+        found += [
+            f"{source.file.name}:{line} {text}"
+            for line, text in source.strings
+            if games.search(text)
+        ]
+        found += [
+            f"{source.file.name}:{line} {module}"
+            for line, module in source.imports
+            if module in modules
+        ]
     assert found == []
 
 
@@ -108,15 +98,12 @@ def test_no_faction_is_named_in_code() -> None:
         for faction in get_game(game).list_factions(Library())
         for name in faction
     }
-    found = []
-    for file in SOURCES:
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if (
-                isinstance(node, ast.Constant)
-                and isinstance(node.value, str)
-                and node.value in names
-            ):
-                found.append(f"{file}:{node.lineno} {node.value}")
+    found = [
+        f"{source.file}:{line} {text}"
+        for source in read_sources()
+        for line, text in (*source.strings, *source.docstrings)
+        if text in names
+    ]
     assert found == []
 
 
@@ -153,15 +140,12 @@ def test_files_stay_readable(limit: int) -> None:
 
 
 def test_functions_stay_readable() -> None:
-    long = []
-    for file in SOURCES:
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if (
-                isinstance(node, ast.FunctionDef)
-                and node.end_lineno
-                and node.end_lineno - node.lineno >= 95
-            ):
-                long.append(f"{file.relative_to(ROOT)}:{node.lineno} {node.name}")
+    long = [
+        f"{source.file.relative_to(ROOT)}:{first} {name}"
+        for source in read_sources()
+        for name, first, last in source.functions
+        if last - first >= 95
+    ]
     assert long == []
 
 

@@ -168,6 +168,47 @@ def test_a_few_cases_stay_quick_evenly_spread() -> None:
     assert quick == ["test_a[0]", "test_a[3]", "test_a[6]", "test_b[0-x]", "test_b[0-y]", "test_c"]
 
 
+@pytest.mark.parametrize(
+    ("markexpr", "left_out"), [("not slow", True), ("", False), ("slow", False)]
+)
+def test_slow_tests_are_not_even_collected_for_the_quick_run(markexpr: str, left_out: bool) -> None:
+    @pytest.mark.slow
+    def test_slow() -> None: ...
+
+    @pytest.mark.slow_but(1)
+    def test_sampled() -> None: ...
+
+    asked = config(["tests"], TESTPATHS, markexpr=markexpr)
+    module: Any = SimpleNamespace(config=asked)
+    assert conftest.pytest_pycollect_makeitem(module, test_slow) == ([] if left_out else None)
+    assert conftest.pytest_pycollect_makeitem(module, test_sampled) is None
+    assert conftest.pytest_pycollect_makeitem(module, "no function") is None
+    folder = conftest.TESTS / "facts"
+    assert conftest.pytest_ignore_collect(folder, asked) == (True if left_out else None)
+    assert conftest.pytest_ignore_collect(conftest.TESTS / "rules", asked) is None
+
+
+def test_workers_begin_at_other_modules_and_share_them_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    imported: list[str] = []
+
+    def import_module(name: str) -> None:
+        imported.append(name)
+        raise ImportError(name)  # reported when the module is collected
+
+    monkeypatch.setattr(conftest, "import_module", import_module)
+    shares = []
+    for worker in ("gw0", "gw1", "gw2"):
+        asked = config(["tests"], TESTPATHS, markexpr="not slow")
+        asked.workerinput = {"workerid": worker, "workercount": 3}
+        asked.stash = {conftest.WHOLE_RUN: True}
+        conftest.import_share(asked)
+        shares.append(set(imported))
+        imported.clear()
+    assert sum(map(len, shares)) == len(set().union(*shares)) > 300
+    assert "tests.test_quick_tests" in set().union(*shares)
+    assert not any(name.startswith("tests.facts.") for name in set().union(*shares))
+
+
 # --- what is said of skipped tests ---
 
 

@@ -12,7 +12,7 @@ from listbuilder.cli.commands import COMMANDS
 from listbuilder.cli.parser import build_parser
 from tests.cli.conftest import Call, call  # noqa: F401
 from tests.formats.read.one_list_per_format import NR_SIMPLE
-from tests.test_house import ROOT
+from tests.sources import ROOT
 from tools.readme import BLOCK, FILE, TABLE
 
 READMES = sorted(ROOT.glob("README*.md"))

@@ -86,7 +86,7 @@ class DocumentDates(NamedTuple):
     days: tuple[str, ...]
 
     def filter_releases(self, known: Sequence[str]) -> list[str]:
-        """Return those of the `known` release dates whose prices have the document."""
+        """Return those of the `known` release dates on which the list's document was valid."""
         return [day for day in known if day in self.days]
 
 

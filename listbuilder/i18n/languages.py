@@ -6,7 +6,8 @@ file of its own, `words: eo.yaml`: what a file of words says under a key, it say
 place and the same key, and names of things under `names`. What it lacks is said in its fallback.
 """
 
-from __future__ import annotations
+# Without `from __future__ import annotations`: msgspec would compile each of these annotations
+# again in every process.
 
 import re
 from collections.abc import Iterator

@@ -17,7 +17,6 @@ from textual.geometry import Size
 
 from listbuilder.data.library import Library
 from listbuilder.i18n.messages import Lang, find_language
-from listbuilder.model.problem import Problem, Unreadable
 from listbuilder.tui.linux_console import is_linux_console, make_plain_driver
 from listbuilder.tui.notices import NoticeApp
 from listbuilder.tui.screens.base import Steady
@@ -26,8 +25,7 @@ from listbuilder.tui.screens.too_small import LEAST, TooSmall
 from listbuilder.tui.text import Words
 from listbuilder.tui.theme import find_accent, make_variables
 from listbuilder.tui.workers import start_worker
-from listbuilder.workspace import folders, journal, locked_file
-from listbuilder.yamlio import reader
+from listbuilder.workspace import folders, journal
 
 if TYPE_CHECKING:
     from textual.driver import Driver
@@ -139,7 +137,9 @@ class Builder(NoticeApp):
         self.push_screen(HomeScreen())
         self.set_timer(SETTLED, lambda: import_module("listbuilder.tui.screens.builder"))
         if self.file is not None:
-            self.run_flow(self.open_path, self.file)
+            from listbuilder.tui.actions import open_file
+
+            self.run_flow(open_file.open_path, self, self.file)
 
     def get_driver_class(self) -> type[Driver]:
         """Return the driver of this terminal; on the console of Linux one with plain signs."""
@@ -252,62 +252,6 @@ class Builder(NoticeApp):
 
     # --- from one roster to the next ---
 
-    async def open_path(self, path: Path) -> None:
-        """Open the roster or another program's list at `path`, or begin a new list.
-
-        If a crash left unsaved changes to this file, the player is first asked whether to recover
-        or discard them; without an answer nothing is opened. A new list is begun only if no earlier
-        saves of the file exist either. For a file that can't be read, a repair is offered.
-        """
-        from listbuilder.workspace import saved_versions
-        from listbuilder.workspace.session import Session
-
-        recovery_files = await asyncio.to_thread(journal.scan_recovery_folder, path)
-        self.set_aside += recovery_files.aside
-        self.warn_about_set_aside()
-        for left_behind in recovery_files.found:
-            answer = await self._ask_recovery(left_behind)
-            if answer == "recover" and await self.recover_session(left_behind):
-                return
-            if answer != "discard":
-                return
-            await asyncio.to_thread(journal.discard_left_behind, left_behind)
-        if not os.path.lexists(path) and not await asyncio.to_thread(
-            saved_versions.list_saves, path
-        ):
-            await self.start_new_list(path)
-            return
-        self.show_busy(True)
-        try:
-            session = await asyncio.to_thread(Session.open, path, self.library, self.as_of)
-        except Unreadable as error:
-            await self._open_foreign_list(path, list(error.problems))
-            return
-        finally:
-            self.show_busy(False)
-        await self.show_session(session)
-
-    async def _open_foreign_list(self, path: Path, problems: list[Problem]) -> None:
-        """Open a file that is no roster as another program's list, or offer to repair it.
-
-        `problems`: what was wrong with the file when it was read as a roster; they are shown with
-        the offer.
-        """
-        from listbuilder.tui.actions import import_list
-        from listbuilder.workspace.session import Session
-
-        imported = await import_list.read_list_file(self, path)
-        if imported is None:
-            await self._offer_repair(path, problems)
-        else:
-            try:
-                session = Session.create(imported.data, self.library, self.as_of)
-            except Unreadable as error:  # what is in it no text can hold
-                await self._offer_repair(path, list(error.problems))
-                return
-            if await self.show_session(session):
-                import_list.show_account(self, imported)
-
     def show_busy(self, is_so: bool) -> None:
         """Show on the screen that something is being read, or remove that text if `is_so` is false.
 
@@ -317,75 +261,6 @@ class Builder(NoticeApp):
             return
         for frame in self.screen.query("#home, #army"):
             frame.border_subtitle = self.words("loading") if is_so else ""
-
-    async def _ask_recovery(self, left_behind: journal.LeftBehind) -> str | None:
-        """Ask whether to recover the unsaved changes, and return the answer.
-
-        It is `recover`, `discard`, or None for no answer.
-
-        The question says so if some of the changes are damaged.
-        """
-        from listbuilder.tui.screens.dialogs import Answer, Ask
-
-        words = self.words
-        answers = [
-            Answer(key="recover", left=words("take_up"), letter="r"),
-            Answer(key="discard", left=words("discard"), letter="o"),
-        ]
-        title = words("interrupted", file=str(left_behind.path), count=left_behind.count)
-        if left_behind.story.lost:
-            title = words(
-                "interrupted_damaged",
-                file=str(left_behind.path),
-                count=left_behind.count,
-                all=left_behind.all,
-            )
-        return await self.push_screen_wait(Ask(title, answers))
-
-    async def recover_session(self, left_behind: journal.LeftBehind) -> bool:
-        """Open the roster with the unsaved changes of `left_behind`, and return whether that
-        worked.
-
-        If it didn't, the reason is shown as a warning, the changes are kept in a file, and the
-        first screen is refreshed. A warning is also shown if only a part of the changes could be
-        recovered.
-        """
-        from listbuilder.workspace.session import Session
-
-        words = self.words
-        try:
-            session = await asyncio.to_thread(
-                Session.recover, left_behind, self.library, self.as_of
-            )
-        except Unreadable as error:
-            place = await asyncio.to_thread(journal.set_left_behind_aside, left_behind)
-            self.warn(
-                words(
-                    "not_recovered",
-                    reason=words.describe_problem(error.problems[0]),
-                    file=str(place),
-                )
-            )
-        except locked_file.NotTakenUp as error:
-            if error.reason:
-                self.warn(words("recovery_closed", reason=error.reason, file=str(error.file)))
-            else:
-                self.warn(words("taken"))
-        else:
-            await self.show_session(session)
-            if session.recovered is not None:
-                recovered_part = session.recovered
-                self.warn(
-                    words(
-                        "recovered_part",
-                        count=recovered_part.count,
-                        all=recovered_part.all,
-                        file=str(recovered_part.get_kept_file()),
-                    )
-                )
-            return True
-        self.refresh_home()
-        return False
 
     def warn_about_set_aside(self) -> None:
         """Show a warning for each recovery file set aside since the last call of this method.
@@ -467,107 +342,3 @@ class Builder(NoticeApp):
     def action_leave(self) -> None:
         """Run the flow that ends the application."""
         self.run_flow(self.leave_builder)
-
-    async def ask_and_open(self) -> None:
-        """Ask for a file and open it.
-
-        The recent files are offered first, with an answer that leads to typing another path.
-        Without recent files the path is typed at once. Escape opens nothing.
-        """
-        from listbuilder.tui.screens.dialogs import Answer, Ask, Type
-
-        recent_files = [path for path in folders.list_recent_files() if folders.is_there(path)]
-        if recent_files:
-            answers = [
-                Answer(key=str(path), left=path.name, right=str(path.parent), words=(str(path),))
-                for path in recent_files
-            ]
-            answers.append(Answer(key="", left=self.words("another_file")))
-            chosen = await self.push_screen_wait(
-                Ask(self.words("open_title"), answers, placeholder=self.words("search_files"))
-            )
-            if chosen:
-                await self.open_path(Path(chosen))
-            if chosen is None or chosen:
-                return
-        typed = await self.push_screen_wait(
-            Type(self.words("open_title"), str(Path.cwd()) + "/", self.refuse_missing_file)
-        )
-        if typed:
-            await self.open_path(Path(typed.strip()).expanduser())
-
-    def refuse_missing_file(self, typed: str) -> str | None:
-        """Return why the typed path names no file: it is missing or a folder; None for a file."""
-        path = Path(typed.strip()).expanduser()
-        if path.is_dir():
-            return self.words.describe_problem(Problem(key="is_a_folder"))
-        if path.is_file():
-            return None
-        return self.words.describe_problem(Problem(key="no_such_file"))
-
-    async def _offer_repair(self, path: Path, problems: list[Problem]) -> None:
-        """Show the problems of an unreadable file, and offer its text or an earlier save.
-
-        The first five `problems` are shown.
-
-        The text can be edited until it is a valid roster, which is then shown. The text is offered
-        only if the file exists, an earlier save only if there are any.
-        """
-        from listbuilder.tui.actions.saved_versions import open_save_instead
-        from listbuilder.tui.screens.dialogs import Answer, Ask
-        from listbuilder.tui.screens.yaml_text import TextScreen
-        from listbuilder.workspace import saved_versions
-        from listbuilder.workspace.session import Session
-
-        words = self.words
-        sentences = "\n".join(words.describe_problem(problem) for problem in problems[:5])
-        answers = [
-            Answer(key="text", left=words("open_as_text"), letter="t"),
-            Answer(key="leave", left=words("leave_it"), letter="c"),
-        ]
-        if not path.is_file():
-            answers = answers[1:]
-        if await asyncio.to_thread(saved_versions.list_saves, path):
-            answers.insert(-1, Answer(key="earlier", left=words("open_earlier"), letter="h"))
-        answer = await self.push_screen_wait(
-            Ask(words("cannot_read", file=str(path)), answers, body=sentences)
-        )
-        if answer == "earlier":
-            if session := await open_save_instead(self, path):
-                await self.show_session(session)
-            return
-        if answer != "text":
-            return
-        raw = await asyncio.to_thread(reader.read_bytes, path, reader.ROSTER_BYTES)
-        sessions: list[Session] = []
-
-        def accept_text(text: str) -> list[Problem]:
-            """Return what is wrong with the edited text; empty if a session was made of it.
-
-            That session is kept, to be shown.
-            """
-            try:
-                session = Session(raw, self.library, path, self.as_of, text=text.encode())
-            except Unreadable as error:
-                return list(error.problems)
-            sessions.append(session)
-            return []
-
-        text = raw.decode("utf-8-sig", errors="replace")
-        if await self.push_screen_wait(TextScreen(text, words, problems, accept_text)) and sessions:
-            await self.show_session(sessions[0])
-
-    async def start_new_list(self, path: Path | None = None) -> None:
-        """Ask the questions of a new list on one screen, and show the new list.
-
-        Nothing is shown if the player gives up.
-
-        `path`: the file that it will be saved to; None if that is not known yet.
-        """
-        from listbuilder.tui.screens.new_list import NewScreen
-        from listbuilder.workspace.draft import Draft
-        from listbuilder.workspace.session import Session
-
-        draft = Draft(self.library, self.as_of)
-        if await self.push_screen_wait(NewScreen(draft)) is not None:
-            await self.show_session(Session.create(draft.data, self.library, self.as_of, path))

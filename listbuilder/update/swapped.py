@@ -18,26 +18,25 @@ _TELLING = ("set", "rows", "list", "items", "options", "regiment")
 def ask_swapped_entries(outcome: Outcome, kinds: Mapping[str, EntryKind]) -> None:
     """Make questions of what would be taken for two entries of a book that exchange a value.
 
-    Without an id of its own, nothing else in a source shows that two names are swapped. Enhancements
-    and the like are left out: they have one price each, and of few prices two are often exchanged.
+    Without an id of its own, nothing else in a source shows that two names are swapped. Entries in
+    others are left out: an enhancement has one price, and of few prices two are often exchanged.
     """
     changes: dict[tuple[str, ...], dict[tuple[str, str], Key]] = defaultdict(dict)
     swapped: set[Key] = set()
-    for difference in outcome.differences:
-        entry = difference.entry
-        field = kinds[entry.kind].fields[difference.field]
-        if difference.verdict != "taken" or entry.inside or not _is_telling(field):
+    for one in outcome.differences:
+        field = kinds[one.entry.kind].fields[one.field]
+        if one.verdict != "taken" or one.entry.inside or not _is_telling(field):
             continue
-        before, after = _make_forms(difference, field)
-        same_field = changes[entry.book, entry.kind, difference.field]
+        before, after = _make_forms(one, field)
+        same_field = changes[one.entry.book, one.entry.kind, one.field]
         other = same_field.get((after, before))
         if other is not None:
-            swapped |= {entry.key, other}
-        same_field[before, after] = entry.key
-    for index, difference in enumerate(outcome.differences):
-        if difference.verdict == "taken" and difference.entry.key in swapped:
+            swapped |= {one.entry.key, other}
+        same_field[before, after] = one.entry.key
+    for index, one in enumerate(outcome.differences):
+        if one.verdict == "taken" and one.entry.key in swapped:
             outcome.differences[index] = msgspec.structs.replace(
-                difference, verdict="asked", reason="swapped"
+                one, verdict="asked", reason="swapped"
             )
 
 
@@ -47,7 +46,7 @@ def _is_telling(field: Field) -> bool:
 
 
 def _make_forms(difference: Difference, field: Field) -> tuple[str, str]:
-    """Return a digest of our value and one of the source's, to compare with other entries."""
+    """Return digests of our value and of the source's."""
     raw = difference.entry.raw
     return (
         make_digest(normalise(field, difference.ours, raw)),

@@ -101,7 +101,7 @@ def _list_moves(frame: Frame, cells: list[Cell]) -> Iterator[Move]:
             for gain in gains:
                 change = (gain & frame.kit.item_mask, removal.vector * (team or 1))
                 places = [i for i, cell in enumerate(cells) if _is_concerned(bullet, cell)]
-                if bullet.every:
+                if bullet.is_all_or_none:
                     counts = {i: cells[i].count for i in places}
                     yield {i: (change[0] * n, change[1] * n) for i, n in counts.items()}
                 else:

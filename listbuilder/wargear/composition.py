@@ -156,7 +156,12 @@ class Frame:
             most = self.get_alternative_limit(bullet)
             if most is not None:
                 caps.update(dict.fromkeys(bullet.counted, most))
-            if bullet.every or bullet.pair or bullet.option.all_or_none or bullet.option.required:
+            if (
+                bullet.is_all_or_none
+                or bullet.pair
+                or bullet.option.all_or_none
+                or bullet.option.required
+            ):
                 self.link |= FIELD << bullet.use | sum(FIELD << s for s in bullet.counted)
         for key, rows in self.rows.items():
             fields = self.kit.kinds[key].row_fields
@@ -186,7 +191,7 @@ class Frame:
         pairs: dict[str, list[Bullet]] = {}
         for bullet in bullets.values():
             use, option = FIELD << bullet.use, bullet.option
-            if bullet.every and ("all", bullet.index) not in self.relaxed:
+            if bullet.is_all_or_none and ("all", bullet.index) not in self.relaxed:
                 axes.append([Mode(forbid=use), Mode(force=use)])
             if option.all_or_none and ("team", bullet.index) not in self.relaxed:
                 axes.append([Mode(forbid=use), *self._make_team_modes(bullet)])

@@ -67,7 +67,7 @@ class Bullet(msgspec.Struct, frozen=True, kw_only=True):
     touched: int  # field mask of every item this option reads or writes
 
     @property
-    def every(self) -> bool:
+    def is_all_or_none(self) -> bool:
         """True if all models that the option reaches take it, or none of them does."""
         return self.option.models is not None and self.option.models.count == "all"
 

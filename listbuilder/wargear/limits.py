@@ -49,7 +49,7 @@ def list_limits(frame: Frame, bullets: Iterable[Bullet]) -> Iterator[Limit]:
         for b in bullets
         if b.option.models and b.option.models.unit_size
     )
-    yield from (Limit("all_or_none", "all", b) for b in usable if b.every)
+    yield from (Limit("all_or_none", "all", b) for b in usable if b.is_all_or_none)
     yield from (Limit("team", "team", b) for b in usable if b.option.all_or_none)
     yield from (Limit("required", "required", b) for b in usable if b.option.required)
     yield from (Limit("not_together", "pair", b) for b in usable if b.pair)

@@ -148,7 +148,7 @@ def compute_stamp(path: Path) -> str | None:
 
 
 def find_unchanged_seen(paths: Sequence[Path]) -> dict[Path, Seen]:
-    """Return the stored contents in short of those `paths` that have not changed since.
+    """Return what the settings keep of each of `paths`, if the file has not changed since.
 
     Files about which nothing is stored are left out.
     """

@@ -68,7 +68,7 @@ class Journal:
         file, story = left_behind.file, left_behind.story
         handle = open_to_continue(file, story.size)
         journal = cls(story.head, story.lines, start=False)
-        if story.sound and "+" in handle.mode:
+        if story.is_sound and "+" in handle.mode:
             count = len(journal._story)
             journal._sheet = RecoveryFile(file, handle, count, story.size, story.crc)
         else:
@@ -341,7 +341,7 @@ def discard_left_behind(left: LeftBehind) -> None:
         same = os.fstat(handle.fileno()).st_size == left.story.size
         if not LOCKS:
             handle.close()
-        if same and left.story.sound:
+        if same and left.story.is_sound:
             left.file.unlink()
         elif same:
             folders.set_aside(left.file)

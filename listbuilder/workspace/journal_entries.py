@@ -52,7 +52,7 @@ class Story(msgspec.Struct):
     ended: bool = True  # by the end of a line
 
     @property
-    def sound(self) -> bool:
+    def is_sound(self) -> bool:
         """True if no line is lost and the last line is complete, so that lines may be appended."""
         return not self.lost and self.ended
 

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from listbuilder.data import paths
 from listbuilder.model.addresses import SCHEMAS
-from listbuilder.yamlio.writer import write_bytes
 
 _MARK = "# yaml-language-server: $schema="
 
@@ -33,5 +32,7 @@ def write_schema_beside(text: str, out: Path) -> str:
         return text
     copy = out.parent / name
     if not (copy.exists() and copy.samefile(source)):
+        from listbuilder.yamlio.writer import write_bytes  # seldom: it loads what saves rosters
+
         write_bytes(copy, source.read_bytes())
     return f"{_MARK}{name}\n{rest}"

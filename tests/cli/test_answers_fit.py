@@ -12,7 +12,7 @@ from listbuilder.cli import main
 from listbuilder.cli.layout import measure_width, strip_colours
 from listbuilder.i18n.messages import LANGS
 from tests.cli.conftest import Call
-from tests.test_house import ROOT
+from tests.sources import ROOT
 
 EXAMPLES = ROOT / "examples"
 GAMES = (

@@ -12,7 +12,7 @@ import pytest
 from listbuilder.data import paths
 from listbuilder.reports import CheckReport
 from tests.cli.conftest import Call
-from tests.test_house import ROOT
+from tests.sources import ROOT
 
 LISTS = sorted((ROOT / "examples").glob("*/legal/*.yaml"))
 NECRONS = str(ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml")
@@ -47,6 +47,7 @@ def test_every_list_can_be_fielded_with_what_was_made_of_all(call: Call, owned: 
         ("zh", ["还缺 5 个模型", "太空死灵武士 ×5：需要 30，拥有 25"]),
     ],
 )
+@pytest.mark.slow_but(1)
 def test_what_is_missing(call: Call, owned: Path, lang: str, said: list[str]) -> None:
     done = call("check", NECRONS, "--collection", str(owned), "--lang", lang)
     assert done.code == 0  # the law does not ask what anybody owns

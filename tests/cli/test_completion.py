@@ -28,7 +28,7 @@ CASES = {  # what stands on the line, the last word not finished -> some of what
 
 
 @pytest.mark.parametrize("line", CASES)
-@pytest.mark.slow_but(3)
+@pytest.mark.slow_but(1)
 def test_bash(call: Call, line: str) -> None:
     script = call("completion", "bash").out
     words = line.split(" ")

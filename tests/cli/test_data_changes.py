@@ -43,7 +43,7 @@ def test_as_json(call: Call) -> None:
 @pytest.mark.parametrize(
     "system", ["warhammer-40k-10e", "warhammer-40k-11e", "age-of-sigmar-4e", "spearhead"]
 )
-@pytest.mark.slow_but(3)
+@pytest.mark.slow_but(1)
 def test_every_game_in_every_language(call: Call, system: str, lang: str) -> None:
     old, new = (
         ("2026-06-20", "2026-07-22") if system.endswith("11e") else ("2025-05-20", "2025-06-30")

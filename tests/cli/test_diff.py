@@ -13,7 +13,7 @@ from listbuilder.reports import DiffReport
 from tests.cli import reports
 from tests.cli.conftest import Call
 from tests.cli.test_day_of_list import CITIES
-from tests.test_house import ROOT
+from tests.sources import ROOT
 
 NECRONS = ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
 GAMES = [
@@ -120,7 +120,7 @@ def test_as_json(call: Call, changed: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
-@pytest.mark.slow_but(3)
+@pytest.mark.slow_but(1)
 def test_every_game_in_every_language(call: Call, game: str, lang: str) -> None:
     files = sorted((ROOT / "examples" / game / "legal").glob("*.yaml")) + sorted(
         (ROOT / "examples" / game / "illegal").glob("*.yaml")

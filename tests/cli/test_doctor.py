@@ -69,6 +69,7 @@ def test_a_words_file_that_is_broken(
 
 
 @pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.slow_but(1)
 def test_in_every_language(call: Call, lang: str) -> None:
     assert len(call("doctor", "--lang", lang).out.splitlines()) == len(rows(call)) + 1
 

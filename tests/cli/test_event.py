@@ -21,7 +21,7 @@ from tests.cli.conftest import Call
 from tests.event.conftest import GOOD, Desk
 from tests.event.conftest import desk as desk
 from tests.formats.write import tools
-from tests.test_house import ROOT
+from tests.sources import ROOT
 
 EXAMPLE = ROOT / "examples" / "event"
 
@@ -236,6 +236,7 @@ def test_whatever_a_file_holds_it_is_a_row(call: Call, desk: Desk, tmp_path: Pat
 
 
 @pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.slow_but(1)
 def test_only_the_table_in_every_language(
     call: Call, desk: Desk, lang: str, tmp_path: Path
 ) -> None:

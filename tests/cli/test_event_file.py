@@ -139,10 +139,10 @@ def test_what_the_data_has_is_taken(call: Call, tmp_path: Path, rules: str) -> N
     assert done.err == ""
 
 
-@pytest.mark.slow_but(3)
 @pytest.mark.parametrize(
     "banned", ["オーヴァーロード", "Overlord", "overlord", "awakened-dynasty", "Necrons"]
 )
+@pytest.mark.slow_but(1)
 def test_a_ban_holds_however_it_is_written(call: Call, tmp_path: Path, banned: str) -> None:
     event, (file,) = write(tmp_path, f"banned: [{banned}]\n", LIST_11E)
     assert "is banned at this event" in call("check", "--event", str(event), str(file)).out

@@ -12,7 +12,7 @@ from listbuilder.reports import FillReport
 from tests.cli import reports
 from tests.cli.conftest import Call
 from tests.cli.test_day_of_list import CITIES
-from tests.test_house import ROOT
+from tests.sources import ROOT
 
 EXAMPLES = ROOT / "examples"
 NECRONS = EXAMPLES / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
@@ -100,7 +100,7 @@ def test_what_to_rank_by(call: Call, short: str, purpose: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
-@pytest.mark.slow_but(3)
+@pytest.mark.slow_but(1)
 def test_every_game_in_every_language(call: Call, game: str, lang: str) -> None:
     for file in [
         *sorted((EXAMPLES / game / "legal").glob("*.yaml"))[:3],

@@ -61,6 +61,7 @@ def test_on_its_own_day_it_is_there_at_the_price_of_the_day(call: Call) -> None:
         ("zh", "现为 Freeguild Command Corps Adjutants（2026-05-27 更名）", "2026-05-27 新增"),
     ],
 )
+@pytest.mark.slow_but(1)
 def test_it_is_said_in_every_language(lang: str, gone: str, early: str, call: Call) -> None:
     def said(*words: str) -> str:
         return "".join(

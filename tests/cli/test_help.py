@@ -21,7 +21,7 @@ from listbuilder.cli.parser import (
 from listbuilder.i18n.messages import LANGS, Lang, load_texts
 from tests.cli.conftest import Call
 from tests.formats.read.one_list_per_format import NR_SIMPLE
-from tests.test_house import ROOT
+from tests.sources import ROOT
 
 NEEDS_TERMINAL = {"edit"}
 RUNS_UNTIL_STOPPED = {"serve"}  # tests/cli/test_serve.py

@@ -11,7 +11,7 @@ import pytest
 from tests.cli.conftest import Call
 from tests.formats.read.one_list_per_format import NR_SIMPLE
 from tests.needs import find_program
-from tests.test_house import ROOT
+from tests.sources import ROOT
 
 PAGE = "https://example.org/lists/"
 EXAMPLE = ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"

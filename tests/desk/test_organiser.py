@@ -169,7 +169,7 @@ def test_what_is_published(desk: Desk) -> None:
 
 def legal_list() -> str:
     """Return a list that is legal at the event."""
-    from tests.test_house import ROOT
+    from tests.sources import ROOT
 
     file = ROOT / "examples" / "40k-10e" / "legal" / "necrons-awakened-dynasty.yaml"
     return file.read_text(encoding="utf-8").replace("player: Example\n", "")

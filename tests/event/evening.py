@@ -19,7 +19,7 @@ from listbuilder.formats.registry import export_printout
 from listbuilder.roster.position import Position
 from listbuilder.yamlio.reader import read_yaml
 from tests.event.conftest import GOOD
-from tests.test_house import ROOT
+from tests.sources import ROOT
 
 EVENT = """\
 event: Winter Open

@@ -14,7 +14,7 @@ from listbuilder.formats.import_list import import_list
 from listbuilder.formats.parsed import TYPED
 from listbuilder.formats.read_once import ReadOnce
 from listbuilder.formats.registry import READERS
-from tests.test_house import ROOT
+from tests.sources import ROOT
 
 PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
 EXAMPLES = dict(re.findall(r"```\w+ ([a-z-]+)\n(.*?)```", PAGE, flags=re.DOTALL))

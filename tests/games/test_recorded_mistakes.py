@@ -117,6 +117,7 @@ def of_chunk(game: str, place: str, first: int) -> Json:
 
 
 @pytest.mark.parametrize(("game", "place", "first"), list(chunks()), ids=str)
+@pytest.mark.slow_but(6)
 def test_what_is_said_of_a_misspelt_word(game: str, place: str, first: int) -> None:
     found = of_chunk(game, place, first)
     assert recorded.as_read(found) == recorded.read(FILE)[f"{game} {place}"][str(first)]

@@ -21,7 +21,7 @@ from listbuilder.pages import parts
 from listbuilder.pages.engine import COMMANDS, Engine, Fixing, Request
 from listbuilder.pages.stand_ins import PureParser
 from listbuilder.yamlio import reader
-from tests.test_house import ROOT
+from tests.sources import ROOT
 
 EXAMPLES = ROOT / "examples"
 IN_APP = """Three guards (330 Points)

@@ -39,6 +39,7 @@ def _told(position: Position) -> list[Stamped]:
 
 
 @GAMES
+@pytest.mark.slow_but(1)
 @given(data=st.data())
 @settings(max_examples=60)
 def test_asking_changes_nothing(game: str, data: st.DataObject) -> None:
@@ -64,6 +65,7 @@ def _bare(findings: Iterable[Stamped]) -> list[tuple[object, ...]]:
 
 
 @GAMES
+@pytest.mark.slow_but(1)
 @given(data=st.data())
 @settings(max_examples=60)
 def test_what_is_told_beforehand_is_what_comes(game: str, data: st.DataObject) -> None:
@@ -107,6 +109,7 @@ def _minus(
 
 
 @GAMES
+@pytest.mark.slow_but(1)
 @given(data=st.data())
 @settings(max_examples=60)
 def test_undone_it_is_as_it_was(game: str, data: st.DataObject) -> None:
@@ -119,6 +122,7 @@ def test_undone_it_is_as_it_was(game: str, data: st.DataObject) -> None:
 
 
 @GAMES
+@pytest.mark.slow_but(1)
 @given(data=st.data())
 @settings(max_examples=60)
 def test_nothing_is_caused_where_nothing_is_new(game: str, data: st.DataObject) -> None:
@@ -165,6 +169,7 @@ def _followed(
 
 @pytest.mark.slow
 @GAMES
+@pytest.mark.slow_but(1)
 @given(data=st.data())
 @settings(max_examples=60)
 def test_parts_are_found_where_they_went(game: str, data: st.DataObject) -> None:
@@ -185,6 +190,7 @@ def test_parts_are_found_where_they_went(game: str, data: st.DataObject) -> None
 
 
 @GAMES
+@pytest.mark.slow_but(1)
 @given(data=st.data())
 @settings(max_examples=60)
 def test_what_an_edit_causes_its_inverse_cures(game: str, data: st.DataObject) -> None:

@@ -184,6 +184,7 @@ def again(finding: Stamped, found: list[Stamped]) -> int:
 
 @steady
 @given(rosters())
+@pytest.mark.slow
 def test_fixes_mend_what_they_are_offered_for_and_can_be_taken_back(roster: Roster) -> None:
     found = engine.check_army(read(roster))
     for finding in found:
@@ -198,6 +199,7 @@ def test_fixes_mend_what_they_are_offered_for_and_can_be_taken_back(roster: Rost
 
 @steady
 @given(rosters(), st.data())
+@pytest.mark.slow
 def test_adding_a_unit_never_lowers_the_total(roster: Roster, data: st.DataObject) -> None:
     more = copy.deepcopy(roster)
     more["units"].append(data.draw(units(roster["faction"], [])) | {"id": "added"})
@@ -206,6 +208,7 @@ def test_adding_a_unit_never_lowers_the_total(roster: Roster, data: st.DataObjec
 
 @steady
 @given(rosters(), st.randoms(use_true_random=False))
+@pytest.mark.slow
 def test_the_order_of_units_does_not_change_what_is_found(roster: Roster, random: Any) -> None:
     shuffled = copy.deepcopy(roster)
     random.shuffle(shuffled["units"])

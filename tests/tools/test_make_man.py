@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from listbuilder.cli import context
-from tests.test_house import PACKAGE, SOURCES
+from tests.sources import PACKAGE, SOURCES
 from tools.make_man import SECTIONS
 
 FOLDERS = {"recovery", "history", "bin", "reports", "locks", "open", "settings.json"}

@@ -31,6 +31,7 @@ FAST = [
 
 
 @pytest.mark.parametrize("text", SLOW)
+@pytest.mark.slow_but(2)
 def test_what_backtracks_without_end_is_seen(text: str) -> None:
     assert patterns.slow_text(Found(text, 0, "", searched=False))
 

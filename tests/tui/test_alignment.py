@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 
 from listbuilder.data.library import Library
 from listbuilder.i18n.messages import Lang
+from listbuilder.tui.actions import open_file
 from listbuilder.tui.widgets.rows import Line, Rows
 from tests.own_state import EXAMPLE, ROOT
 from tools.monkeys.alignment import misaligned
@@ -48,15 +49,15 @@ async def _is_aligned(driver: Driver, where: str) -> None:
     assert misaligned(driver.app) == [], where
 
 
-@pytest.mark.slow_but(2)
 @pytest.mark.parametrize(("size", "lang"), SHOWN)
+@pytest.mark.slow_but(1)
 def test_every_screen(library: Library, file: Path, size: tuple[int, int], lang: Lang) -> None:
     async def journey(driver: Driver) -> None:
         await _is_aligned(driver, "home")
         await driver.press("n")
         await _is_aligned(driver, "wizard")
         await driver.press("escape")
-        driver.app.run_flow(driver.app.open_path, file)
+        driver.app.run_flow(open_file.open_path, driver.app, file)
         await driver.settle()
         seen = set()
         for name, keys in SCREENS:

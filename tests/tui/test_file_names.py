@@ -45,6 +45,7 @@ def test_a_name_is_proposed(library: Library, stem: str, tmp_path: Path) -> None
         ((*["end", "ctrl+u"], *"a.txt"), "a.txt"),
     ],
 )
+@pytest.mark.slow_but(2)
 def test_typing_replaces_the_stem(
     library: Library, typed: tuple[str, ...], name: str, tmp_path: Path
 ) -> None:

@@ -92,7 +92,7 @@ def test_what_was_left_of_this_very_file(library: Library, evil: Path) -> None:
     [MUSTER, ILLEGAL, UNREAD, *OTHERS],
     ids=lambda each: str(each["system"])[:15] + str(len(each)),
 )
-@pytest.mark.slow_but(2)
+@pytest.mark.slow_but(1)
 def test_every_pane(
     library: Library, tmp_path: Path, roster: dict[str, Any], size: tuple[int, int]
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from listbuilder.data.library import Library
 from listbuilder.games.wh40k.army import Muster
 
@@ -18,6 +20,7 @@ def _tree(driver: Driver) -> list[tuple[int, str, str]]:
     ]
 
 
+@pytest.mark.slow
 def test_a_list_of_the_eleventh_edition(library: Library) -> None:
     async def journey(driver: Driver) -> None:
         await driver.press("n", "enter")

@@ -73,7 +73,7 @@ async def _build_the_example(driver: Driver) -> None:
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])
-@pytest.mark.slow_but(1)
+@pytest.mark.slow
 def test_the_example_from_nothing(library: Library, size: tuple[int, int], tmp_path: Path) -> None:
     async def journey(driver: Driver) -> None:
         await _build_the_example(driver)
@@ -286,6 +286,7 @@ def _regiments(session: Session) -> list[tuple[str, list[str]]]:
     ]
 
 
+@pytest.mark.slow
 def test_age_of_sigmar(library: Library) -> None:
     async def journey(driver: Driver) -> None:
         await driver.press(

@@ -290,6 +290,6 @@ JOURNEYS: dict[str, Journey] = {
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])
 @pytest.mark.parametrize("name", list(JOURNEYS))
-@pytest.mark.slow_but(2)
+@pytest.mark.slow_but(1)
 def test_keys(library: Library, tmp_path: Path, name: str, size: tuple[int, int]) -> None:
     run(JOURNEYS[name], library, size, tmp_path)

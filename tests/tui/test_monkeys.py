@@ -19,7 +19,6 @@ from listbuilder.tui.key_queue import LOOK_AGAIN
 from listbuilder.tui.palette import Palette
 from listbuilder.tui.screens.dialogs import Answer, Ask
 from listbuilder.tui.screens.export import ExportScreen
-from listbuilder.tui.screens.home import HomeScreen
 from listbuilder.tui.screens.new_list import NewScreen
 from listbuilder.tui.screens.too_small import TooSmall
 from listbuilder.tui.widgets.filter import Filter
@@ -34,8 +33,8 @@ from .driving import NARROW, Driver, drive
 EVENTS = 40
 
 
-@pytest.mark.slow_but(2)
 @pytest.mark.parametrize("place", range(len(STARTS)))
+@pytest.mark.slow_but(1)
 def test_monkeys(place: int) -> None:
     """From every start once; the sizes and the languages take turns."""
     run = Run(start=STARTS[place], size=SIZES[place % len(SIZES)], seed=7 + place, count=EVENTS)
@@ -130,8 +129,7 @@ def test_an_export_is_chosen_while_its_preview_is_made(
 
     async def journey(driver: Driver) -> None:
         driver.main.execute_action("export")
-        while not made.is_set():
-            await driver.pilot.pause()
+        await driver.until(made.is_set)
         preview: Screen[Any] = driver.app.screen
         assert isinstance(preview, ExportScreen)
         preview.dismiss(None)
@@ -225,12 +223,13 @@ def test_keys_wait_in_no_timer_that_textual_drops(
     async def journey(driver: Driver) -> None:
         for key in ("n", *"necro"):
             driver.app.post_message(_key(key))
-        for _ in range(500):
-            if not driver.app._held_keys and not isinstance(driver.app.screen, HomeScreen):
-                break
+        for _ in range(6000):  # a minute at least, for a machine that has much else to do
+            if not driver.app._held_keys and [
+                each.value for each in driver.app.screen.query(Filter)
+            ] == ["necro"]:
+                return
             await asyncio.sleep(0.01)
-        assert not driver.app._held_keys
-        assert driver.app.screen.query_one(Filter).value == "necro"
+        raise AssertionError(f"keys are still held: {driver.app._held_keys}")
 
     drive(journey, library)
 

@@ -27,7 +27,7 @@ def read_of(driver: Driver) -> str:
 @pytest.mark.parametrize("lang", SAID)
 @pytest.mark.parametrize("width", [80, 109, 110, 119, 120, 121, 137, 159, 160, 200])
 @pytest.mark.parametrize("begin", ["", "1", "!!"], ids=len)
-@pytest.mark.slow_but(6)
+@pytest.mark.slow_but(2)
 def test_no_letter_is_lost(library: Library, lang: Lang, width: int, begin: str) -> None:
     async def work(driver: Driver) -> None:
         driver.app.notify(begin + SAID[lang])

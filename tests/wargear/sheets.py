@@ -6,11 +6,11 @@ from functools import cache
 from pathlib import Path
 
 import msgspec
-from ruamel.yaml import YAML
 
 from listbuilder.games.wh40k.faction import Faction
 from listbuilder.model.datasheet import Datasheet
 from listbuilder.wargear.loadout import Group
+from tests.raw import read_file
 
 FACTIONS = Path(__file__).resolve().parents[2] / "factions"
 TENTH, ELEVENTH = "warhammer-40k-10e", "warhammer-40k-11e"
@@ -19,7 +19,7 @@ NOT_FACTIONS = {"rules", "corrections"}
 
 @cache
 def faction(name: str, game: str = TENTH) -> Faction:
-    data = YAML(typ="safe").load((FACTIONS / game / f"{name}.yaml").read_bytes())
+    data = read_file(FACTIONS / game / f"{name}.yaml")
     return msgspec.convert(data, Faction)
 
 

@@ -16,7 +16,6 @@ from typing import Any
 import msgspec
 import pytest
 from msgspec.structs import replace
-from ruamel.yaml import YAML
 
 from listbuilder.model.base import fold
 from listbuilder.model.datasheet import Datasheet
@@ -37,12 +36,11 @@ from listbuilder.wargear.nearest import find_from_default
 from listbuilder.wargear.per_model import split_by_model
 from listbuilder.wargear.repair import SearchBudget, find_nearest_legal
 from listbuilder.wargear.solve import find_assignment
+from tests.raw import read_file
 from tests.wargear.exhaustive import Oracle, Tally
 from tests.wargear.simulator import Bag, Figure, start
 
-TOYS: list[dict[str, Any]] = YAML(typ="safe").load(
-    Path(__file__).with_name("toys.yaml").read_text(encoding="utf-8")
-)
+TOYS: list[dict[str, Any]] = read_file(Path(__file__).with_name("toys.yaml"))
 Loadout = tuple[tuple[tuple[str, int], ...], ...]  # of each group: item, count; sorted
 ROWS = [(toy["name"], place) for toy in TOYS for place in range(len(toy["groups"]))]
 EACH = pytest.mark.parametrize(("name", "place"), ROWS)
@@ -148,7 +146,7 @@ def apart(one: Loadout, other: Loadout) -> int:
 
 
 @EACH
-@pytest.mark.slow_but(30)
+@pytest.mark.slow_but(12)
 def test_what_can_be_reached_is_legal_and_nothing_else(name: str, place: int) -> None:
     sheet, groups, right = sheet_of(name), groups_of(name, place), legal(name, place)
     assert right

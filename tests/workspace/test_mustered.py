@@ -229,6 +229,7 @@ def _own(faction: str) -> list[str]:
         ("chaos-knights", ["chaos-daemons", "unaligned-forces"]),
     ],
 )
+@pytest.mark.slow_but(1)
 def test_offers_are_the_factions_own_and_those_of_its_guests(
     library: Library, faction: str, guests: list[str]
 ) -> None:

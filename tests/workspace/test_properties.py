@@ -75,6 +75,7 @@ def _do(session: Session, deed: str, number: int) -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 @given(deeds=st.lists(st.tuples(st.sampled_from(DEEDS), st.integers(0, 200)), max_size=25))
 @settings(max_examples=12)
+@pytest.mark.slow_but(3)
 def test_any_order(file: Path, deeds: list[tuple[str, int]]) -> None:
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setenv("LISTBUILDER_STATE", folder)

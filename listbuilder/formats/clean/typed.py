@@ -14,7 +14,7 @@ from listbuilder.model.base import fold
 _WORD = r"(?:points?|pts?\.?|p)"
 _AMOUNT = r"(\d{1,2}[,.]?\d{3}|\d{2,3})(?![-–/]\d)"  # and no season, such as 2025-26
 _NAME = (  # with a mark such as [Warlord] before it, or of a few letters, and a number of models
-    r"((?:\[[^\W\d_][^\[\]\d]{2,30}\] ?)?(?:\d{1,3} ?[x×]? ?)?"
+    r"((?:\[[^\W\d_][^\[\]\d]{1,30}\] ?){0,2}(?:\d{1,3} ?[x×]? ?)?"
     r"[^\W\d_][^\[\]\t:]{2,70}?(?: \[[A-Za-z]{2,4}\])?"
     r"(?: ?[x×] ?\d{1,2})?(?: ?\(\d{1,2}\))?)"
 )

@@ -145,6 +145,12 @@ def _read_title(parsed: ParsedList, words: Words, source: Source) -> None:
     source.mark_mapped(words.line)
 
 
+def is_detachment(line: SourceLine) -> bool:
+    """Return whether a line states a detachment: `Détachement principal : Space Marines`."""
+    label = phrases.split_label(line.words)
+    return label is not None and _find_kind(label[0].strip()) == "detachment"
+
+
 def read_labelled(parsed: ParsedList, line: SourceLine, source: Source) -> bool:
     """Read a line such as `Detachment: X` into `parsed`; return whether it was one.
 

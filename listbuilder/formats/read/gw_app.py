@@ -22,7 +22,7 @@ from listbuilder.matching.numbers import (
 )
 from listbuilder.model.base import fold
 
-_MARKED = re.compile(r"\[[A-Za-z ]{3,20}\] (?=\S)")
+_MARKED = re.compile(r"(?:\[[A-Za-z ]{2,30}\] ?){1,2}(?=\S)")
 _ALONE = re.compile(
     rf"(?:(\d[\d,.]{{0,6}}) ?/ ?)?(\d[\d,.]{{0,6}}) ?{POINTS_WORD}(?: limit)?\.?", re.IGNORECASE
 )
@@ -210,6 +210,9 @@ def _read_body(parsed: ParsedList, lines: list[SourceLine], source: Source, flat
     for line in lines:
         if line.number in title_lines:
             continue
+        if line.heading and fence.is_detachment(line):
+            source.mark_noise(line.number)  # over units of another force of the same army
+            continue
         if line.number in over_blocks:
             begun: ParsedUnit | None = None
         elif line.number in unpriced:
@@ -259,7 +262,8 @@ def _read_unit_head(line: SourceLine, flat: bool) -> ParsedUnit | None:
         name = _LABELLED.sub("", name, count=1)
     count, name = split_count(name)
     unit = ParsedUnit(name=name, line=line.number, points=points, models=count)
-    if mark and fold(mark[0].strip(" []")) in phrases.get_words("warlord"):
+    marks = re.split(r"[\[\] ]*\][\[ ]*", mark[0].lstrip("[")) if mark else []
+    if any(fold(words) in phrases.get_words("warlord") for words in marks):
         unit.warlord = line.number
     outline.read_rest_of_unit_line(unit, line, priced[2])
     return unit

@@ -11,9 +11,10 @@ import msgspec
 from listbuilder.formats.parsed import Listed, ParsedUnit, Words
 from listbuilder.formats.source import Source, SourceLine
 from listbuilder.matching import phrases
-from listbuilder.matching.numbers import ROUND, SQUARE, split_count, split_last_bracket
+from listbuilder.matching.numbers import BARE_COUNT, ROUND, SQUARE, split_count, split_last_bracket
 from listbuilder.model.base import fold
 
+LONGEST_LABEL = 40  # characters of a model's name before a colon
 _SHOUTS = ("!", "?", "…")  # no unit's or item's name ends so
 TIMES = re.compile(r"([^:,]+?) ?[x×] ?(\d{1,3})(?=:|$)", re.IGNORECASE)
 _ASIDE = re.compile(r"[-–—] ?[^\W\d][^,:()\[\]]{2,40}|\([^\W\d][^,:()\[\]]{2,40}\)")
@@ -132,12 +133,19 @@ def read_entries(unit: ParsedUnit, line: SourceLine) -> list[Listed]:
             for child in children:  # `4x Terminator: Power Fist, Storm Bolter`: each of them
                 child.count = count
         return [Listed(head, line.number, count, counted=True, children=children)]
+    if line.bullet and ", " in words and may_label_model(words):
+        unit.labels.append(Words(words, line.number))
+        return []
     tokens = split_list(words) if ", " in words else []
-    if tokens and (unit.counts_alone or count is None or all(map(_is_complete_token, tokens))):
+    has_bare_counts = any(map(BARE_COUNT.match, tokens[1:]))
+    is_list = unit.counts_alone or count is None or has_bare_counts
+    if tokens and (is_list or all(map(_is_complete_token, tokens))):
         items = []
         for token in tokens:
             if not read_annotation(unit, token, line.number):
                 count, name = split_count(token)
+                if has_bare_counts and (bare := BARE_COUNT.match(name)):
+                    count, name = int(bare[1]), name[bare.end() :]
                 items.append(
                     Listed(name, line.number, count or 1, counted=count is not None, token=True)
                 )
@@ -145,6 +153,23 @@ def read_entries(unit: ParsedUnit, line: SourceLine) -> list[Listed]:
     if read_annotation(unit, words, line.number):
         return []
     return [Listed(name, line.number, 1 if count is None else count, counted=count is not None)]
+
+
+def may_label_model(words: str) -> bool:
+    """Return whether a line may be a model without its count: `Sergeant: Sword, Pistol`.
+
+    Its label must be none that lists use for other things. Whether it is the name of a model is
+    found out later, from the datasheet.
+    """
+    label = phrases.split_label(words)
+    if label is None or not label[1] or len(label[0]) > LONGEST_LABEL:
+        return False
+    if split_count(words)[0] is not None or phrases.is_keyword_label(label[0]):
+        return False
+    groups = ("enhancement", "leads", "led", "attached_as", "carried", "listed", "printed")
+    if any(label[0].strip() in phrases.get_words(group) for group in groups):
+        return False
+    return "," not in label[0] and not set(label[0].split()) & phrases.get_words("choices")
 
 
 def _is_complete_token(token: str) -> bool:

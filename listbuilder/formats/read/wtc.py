@@ -148,7 +148,7 @@ def _read_models(unit: ParsedUnit, line: SourceLine) -> None:
     if count is not None and split_last_bracket(rest) is None:
         unit.entries.append(_make_models(unit, count, rest, line))
         return
-    if line.bullet and _may_label_model(words):
+    if line.bullet and ", " in words and outline.may_label_model(words):
         unit.labels.append(Words(words, line.number))
         return
     known_enhancements = len(unit.enhancements)
@@ -160,21 +160,6 @@ def _read_models(unit: ParsedUnit, line: SourceLine) -> None:
     if last_models is not None and line.indent:
         for enhancement in unit.enhancements[known_enhancements:]:
             enhancement.under = last_models.name
-
-
-def _may_label_model(words: str) -> bool:
-    """Return whether a line may be a model without its count: `Sergeant: Sword, Pistol`.
-
-    Its label must be none that lists use for other things. Whether it is the name of a model is
-    found out later, from the datasheet.
-    """
-    label = phrases.split_label(words)
-    if label is None or not label[1] or phrases.is_keyword_label(label[0]):
-        return False
-    groups = ("enhancement", "leads", "led", "attached_as", "carried", "listed", "printed")
-    if any(label[0] in phrases.get_words(group) for group in groups):
-        return False
-    return not set(label[0].split()) & phrases.get_words("choices")
 
 
 def _make_models(unit: ParsedUnit, count: int, rest: str, line: SourceLine) -> Listed:

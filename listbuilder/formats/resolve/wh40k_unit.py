@@ -14,13 +14,14 @@ import msgspec
 from listbuilder.formats.clean import flattened
 from listbuilder.formats.import_account import Account, StatedKeyword
 from listbuilder.formats.parsed import Listed, ParsedUnit, Words
-from listbuilder.formats.read.outline import split_list
+from listbuilder.formats.read.outline import may_label_model, split_list
 from listbuilder.formats.resolve import contradictions, left_out_defaults
 from listbuilder.formats.resolve.assign_wargear import deal_wargear
 from listbuilder.formats.resolve.choice_headings import is_choice_heading
 from listbuilder.formats.resolve.counts import split_counts
 from listbuilder.formats.resolve.model_groups import DistinguishedModels, Loose, ModelGroup
 from listbuilder.formats.resolve.unlisted_wargear import find_left_out_items
+from listbuilder.formats.resolve.unnamed_kinds import are_called_by_items, find_legal_kinds
 from listbuilder.formats.resolve.untranslated_wargear import (
     choose_unnamed_model,
     drop_unsure_wargear,
@@ -114,6 +115,9 @@ class UnitReader:
             self._give_item(None, item, count, line)
         self._note_added_items(left_out_defaults.add_defaults(self.names, self.groups, bare))
         self._split_off_named_models()
+        self.groups = (
+            find_legal_kinds(self.names, self.groups, is_named=not self.nameless) or self.groups
+        )
         self._add_fixed_items()
         self._add_unmentioned_items()
         if not self.lost and not self.has_unchecked:
@@ -139,7 +143,8 @@ class UnitReader:
         """Turn labelled lines such as `• Sybarite: Blast pistol` into models with wargear.
 
         Such a line lacks the count of one model. The label must be the name of one of the unit's
-        several kinds of model, perhaps with what it bears: `Chosen w/ boltgun`.
+        several kinds of model, perhaps with what it bears: `Chosen w/ boltgun`. In a list in
+        another language, an unknown label is left unchecked.
         """
         for words in list(self.unit.labels) if len(self.names.kinds) > 1 else ():
             label, colon, carried = words.text.partition(":")
@@ -148,6 +153,11 @@ class UnitReader:
             match = self.names.models.find_exact(label.strip()) if colon else None
             if colon and match is None and self.names.is_variant_of_model(label.strip()):
                 match = self.names.match_model(label.strip())
+            if match is None and self.account.foreign and may_label_model(words.text):
+                self.unit.labels.remove(words)  # a model whose name nobody has translated
+                self.has_unchecked = True
+                name = self.names.sheet.name
+                self.account.leave_unchecked(self.path, words.line, label.strip(), name)
             if match is None or match.target is None:
                 continue
             self.unit.labels.remove(words)
@@ -293,6 +303,9 @@ class UnitReader:
                 model = choose_unnamed_model(entry, self.unit, self.names, self.groups)
             if model is not None:
                 self._add_models(entry, model)
+            elif group is None and are_called_by_items(entry, self.names):
+                self.account.source.mark_mapped(entry.line)
+                self.nameless.extend(entry.children)
             elif is_choice_heading(entry, self.names):
                 self.account.source.mark_mapped(entry.line)
                 self._read_entries(entry.children, group)

@@ -1,6 +1,7 @@
 """The parts of a roster file that several kinds of army write the same way."""
 
-from __future__ import annotations
+# Without `from __future__ import annotations`: msgspec would compile each of these annotations
+# again in every process.
 
 from listbuilder.model.base import Model
 from listbuilder.model.limits import Count, Notes, Wargear, Word

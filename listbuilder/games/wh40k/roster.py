@@ -4,7 +4,8 @@ What they all have is in MusterRoster. An edition has a model of its own where i
 written differently, and that model alone knows where detachments and attachments stand.
 """
 
-from __future__ import annotations
+# Without `from __future__ import annotations`: msgspec would compile each of these annotations
+# again in every process.
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal

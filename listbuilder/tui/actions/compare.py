@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from listbuilder.model.army import Extra, Unit
 from listbuilder.model.finding import Amount
 from listbuilder.model.problem import Unreadable
 from listbuilder.roster.position import Position
+from listbuilder.tui.actions.open_file import refuse_missing_file
 from listbuilder.tui.screens.dialogs import Answer, Ask, Info, Type
 from listbuilder.tui.widgets.rows import Line
 from listbuilder.tui.widgets.verdict import format_headline
@@ -89,7 +91,7 @@ async def _ask_file(screen: BuilderScreen) -> Path | None:
         if chosen or chosen is None:
             return Path(chosen) if chosen else None
     typed = await screen.app.push_screen_wait(
-        Type(words("compare.ask"), f"{Path.cwd()}/", screen.builder.refuse_missing_file)
+        Type(words("compare.ask"), f"{Path.cwd()}/", partial(refuse_missing_file, words))
     )
     return Path(typed.strip()).expanduser() if typed else None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from listbuilder.tui.actions import files, import_list
+from listbuilder.tui.actions import files, import_list, open_file
 from listbuilder.tui.actions.help import show_help
 from listbuilder.tui.actions.language import make_language_question
 from listbuilder.tui.screens.home import HomeScreen
@@ -30,9 +30,9 @@ def execute_home_action(app: Builder, action: str) -> None:
     """
     match action:
         case "new":
-            app.run_flow(app.start_new_list)
+            app.run_flow(open_file.start_new_list, app)
         case "open":
-            app.run_flow(app.ask_and_open)
+            app.run_flow(open_file.ask_and_open, app)
         case "import":
             app.run_flow(import_list.ask_for_list, app)
         case "take_back":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from listbuilder.data.is_roster_file import is_our_roster
 from listbuilder.model.limits import LIST_BYTES
 from listbuilder.model.problem import Unreadable
 from listbuilder.roster.position import Position
+from listbuilder.tui.actions import open_file
 from listbuilder.tui.screens.dialogs import Info, Type
 from listbuilder.tui.widgets.rows import Line
 from listbuilder.workspace.session import Session
@@ -42,7 +44,12 @@ async def ask_for_list(app: Builder) -> None:
     gives up.
     """
     typed = await app.push_screen_wait(
-        Type(app.words("import_title"), f"{Path.cwd()}/", app.refuse_missing_file, takes_lists=True)
+        Type(
+            app.words("import_title"),
+            f"{Path.cwd()}/",
+            partial(open_file.refuse_missing_file, app.words),
+            takes_lists=True,
+        )
     )
     if typed:
         await open_pasted(app, typed)
@@ -54,7 +61,7 @@ async def open_pasted(app: Builder, text: str) -> None:
     if "\n" not in stripped and len(stripped) < 4096:
         path = Path(stripped.strip("'\"")).expanduser()
         if _is_file(path):
-            await app.open_path(path)
+            await open_file.open_path(app, path)
             return
     await open_list(app, text.replace("\r\n", "\n").replace("\r", "\n").encode(), "")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from listbuilder.model.problem import Problem, Unreadable
-from listbuilder.tui.actions import export, import_list, saved_versions
+from listbuilder.tui.actions import export, import_list, open_file, saved_versions
 from listbuilder.tui.actions.file_names import ask_file_name, propose_path
 from listbuilder.tui.actions.language import make_language_question
 from listbuilder.tui.screens.dialogs import Answer, Ask
@@ -231,12 +231,12 @@ async def _write_to_other_file(
 
 def start_opening(screen: BuilderScreen) -> None:
     """Start the flow that asks for a file and opens it."""
-    screen.builder.run_flow(screen.builder.ask_and_open)
+    screen.builder.run_flow(open_file.ask_and_open, screen.builder)
 
 
 def start_new_list(screen: BuilderScreen) -> None:
     """Start the flow that asks the questions of a new list."""
-    screen.builder.run_flow(screen.builder.start_new_list)
+    screen.builder.run_flow(open_file.start_new_list, screen.builder)
 
 
 def go_home(screen: BuilderScreen) -> None:

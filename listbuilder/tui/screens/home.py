@@ -362,10 +362,15 @@ class HomeScreen(Fitting, Screen[None]):
             return
         if key[0] == "do":
             self.action_do(key[1])
-        elif key[0] == "recover":
-            self.builder.run_flow(self.builder.recover_session, self.found[key[1]])
+            return
+        from listbuilder.tui.actions import open_file
+
+        if key[0] == "recover":
+            if key[1] >= len(self.found):
+                return  # taken up or discarded elsewhere since the line was drawn
+            self.builder.run_flow(open_file.recover_session, self.builder, self.found[key[1]])
         else:
-            self.builder.run_flow(self.builder.open_path, key[1])
+            self.builder.run_flow(open_file.open_path, self.builder, key[1])
 
     def action_do(self, action: str) -> None:
         """Execute an action of the first screen by its id."""

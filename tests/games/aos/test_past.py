@@ -12,7 +12,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from ruamel.yaml import YAML
 
 from listbuilder.data.library import Library
 from listbuilder.games.aos.catalog import FactionData, Shelf
@@ -32,6 +31,7 @@ from listbuilder.history.best_date import Part
 from listbuilder.matching.spellings import find_candidates
 from listbuilder.model.windows import describe_absence
 from listbuilder.roster.position import Position
+from tests.raw import read_file
 
 GAME = "age-of-sigmar-4e"
 FACTIONS = Path(__file__).resolve().parents[3] / "factions"
@@ -528,7 +528,7 @@ def _find_gone() -> Iterator[tuple[str, str, dict[str, Any]]]:
     key of the roster."""
     for file in sorted((FACTIONS / "age-of-sigmar-4e" / "history").glob("*.yaml")):
         if file.stem not in ("versions", "generic"):
-            history = YAML(typ="safe").load(file)
+            history = read_file(file)
             for kind, key in CHOICES.items():
                 for each in history.get(kind) or ():
                     if not each.get("today", True) and not each.get("renamed_to"):

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from ruamel.yaml import YAML
 
 from listbuilder.data.library import Library
 from listbuilder.roster.position import Position
 from listbuilder.rules import messages
+from tests.raw import read_file
 
 REPO = Path(__file__).resolve().parents[3]
 LIBRARY = Library()
@@ -37,9 +37,7 @@ BOXES = [("combat-patrol", each) for each in PATROLS] + [("spearhead", each) for
 
 @cache
 def load(game: str, box: str) -> Data:
-    data: Data = YAML(typ="safe").load(
-        (REPO / "factions" / game / f"{box}.yaml").read_text(encoding="utf-8")
-    )
+    data: Data = read_file(REPO / "factions" / game / f"{box}.yaml")
     return data
 
 

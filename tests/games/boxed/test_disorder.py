@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import copy
 import random
+from functools import cache
 from typing import Any
 
 import pytest
@@ -14,7 +15,10 @@ from listbuilder.i18n.messages import LANGS
 from listbuilder.rules import messages
 from tests.games.boxed.box_data import BOXES, Data, bare, complete, judged, listed, load
 
-EVERY_UNIT = [unit["id"] for game, box in BOXES for unit in load(game, box)["units"]]
+
+@cache
+def every_unit() -> list[str]:
+    return [unit["id"] for game, box in BOXES for unit in load(game, box)["units"]]
 
 
 def disorder(dice: random.Random) -> Data:
@@ -47,7 +51,7 @@ def change_units(dice: random.Random, units: list[Data], own: list[str]) -> None
         units.pop(dice.randrange(len(units)))
     elif kind < 0.6:
         units.insert(
-            dice.randint(0, len(units)), {"unit": dice.choice([*own, dice.choice(EVERY_UNIT)])}
+            dice.randint(0, len(units)), {"unit": dice.choice([*own, dice.choice(every_unit())])}
         )
     elif units:
         unit = dice.choice(units)
