@@ -174,3 +174,15 @@ def test_another_list_to_compare_with_stands_before_the_dates(
         assert first == ["today", "Compare with another list…"]
 
     drive(journey, library, court, NARROW)
+
+
+def test_a_game_without_points_speaks_of_none(library: Library, tmp_path: Path) -> None:
+    file = tmp_path / "marines.yaml"
+    file.write_text("system: space-marine-heroes\nheroes: []\n", encoding="utf-8")
+
+    async def journey(driver: Driver) -> None:
+        assert "Cholerus" in driver.text()
+        for hint in ("warriors 20", "<100", "over points"):
+            assert hint not in driver.text()
+
+    drive(journey, library, file, NARROW)
