@@ -10,9 +10,12 @@ import msgspec
 from listbuilder.update.compare import make_digest, normalise
 from listbuilder.update.decide import Difference, Outcome
 from listbuilder.update.fields import EntryKind, Field
+from listbuilder.update.price_changes import sum_price_changes
 
 Key = tuple[str, str, str, str]
-_TELLING = ("set", "rows", "list", "items", "options", "regiment")
+_TELLING = ("set", "rows", "list", "items", "options")
+_FEW_POINTS = 10  # prices that differ by no more are exchanged by chance now and then
+_MANY_PARTS = 3  # members of a list that two entries don't share by chance
 
 
 def ask_swapped_entries(outcome: Outcome, kinds: Mapping[str, EntryKind]) -> None:
@@ -25,7 +28,7 @@ def ask_swapped_entries(outcome: Outcome, kinds: Mapping[str, EntryKind]) -> Non
     swapped: set[Key] = set()
     for one in outcome.differences:
         field = kinds[one.entry.kind].fields[one.field]
-        if one.verdict != "taken" or one.entry.inside or not _is_telling(field):
+        if one.verdict != "taken" or one.entry.inside or not _is_telling(one, field):
             continue
         before, after = _make_forms(one, field)
         same_field = changes[one.entry.book, one.entry.kind, one.field]
@@ -40,9 +43,17 @@ def ask_swapped_entries(outcome: Outcome, kinds: Mapping[str, EntryKind]) -> Non
             )
 
 
-def _is_telling(field: Field) -> bool:
-    """Return whether a field is a price or has values that hardly two entries share by chance."""
-    return field.decide == "price" or field.compare in _TELLING
+def _is_telling(difference: Difference, field: Field) -> bool:
+    """Return whether two entries hardly exchange such a value by chance.
+
+    Releases move prices by a few points, and many detachments have one of a few dispositions.
+    """
+    if field.decide == "price":
+        return abs(sum_price_changes(difference.ours, difference.theirs)) > _FEW_POINTS
+    values = (difference.ours, difference.theirs)
+    return field.compare in _TELLING and all(
+        isinstance(value, list) and len(value) >= _MANY_PARTS for value in values
+    )
 
 
 def _make_forms(difference: Difference, field: Field) -> tuple[str, str]:
