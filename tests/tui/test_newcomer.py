@@ -12,8 +12,10 @@ from listbuilder.data.library import Library
 from listbuilder.i18n.messages import LANGS, Lang
 from listbuilder.roster.position import Position
 from listbuilder.tui import keymap
+from listbuilder.tui.actions.file_names import propose_path
 from listbuilder.tui.screens.dialogs import Ask
 from listbuilder.tui.text import Words
+from listbuilder.workspace.session import Session
 
 from .driving import NARROW, Driver, drive
 
@@ -186,3 +188,12 @@ def test_a_game_without_points_speaks_of_none(library: Library, tmp_path: Path) 
             assert hint not in driver.text()
 
     drive(journey, library, file, NARROW)
+
+
+def test_a_list_without_a_faction_is_named_after_its_heading(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    heroes = {"system": "space-marine-heroes", "heroes": [{"hero": "morslug", "slot": 1}]}
+    session = Session.create(heroes, library)
+    assert propose_path(session) == tmp_path / "plague-marines.yaml"
