@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from listbuilder.update.compare import make_digest, normalise
-from listbuilder.update.decide import Difference, Outcome
+from listbuilder.update.decide import Difference, Outcome, RankedSource, make_locked_entry
 from listbuilder.update.fields import EntryKind, Field
 from listbuilder.update.price_changes import sum_price_changes
 
@@ -18,7 +18,9 @@ _FEW_POINTS = 10  # prices that differ by no more are exchanged by chance now an
 _MANY_PARTS = 3  # members of a list that two entries don't share by chance
 
 
-def ask_swapped_entries(outcome: Outcome, kinds: Mapping[str, EntryKind]) -> None:
+def ask_swapped_entries(
+    outcome: Outcome, kinds: Mapping[str, EntryKind], sources: Iterable[RankedSource]
+) -> None:
     """Make questions of what would be taken for two entries of a book that exchange a value.
 
     Without an id of its own, nothing else in a source shows that two names are swapped. Entries in
@@ -26,6 +28,8 @@ def ask_swapped_entries(outcome: Outcome, kinds: Mapping[str, EntryKind]) -> Non
     """
     changes: dict[tuple[str, ...], dict[tuple[str, str], Key]] = defaultdict(dict)
     swapped: set[Key] = set()
+    for source in sources:
+        swapped |= _find_swapped_in_source(source, kinds)
     for one in outcome.differences:
         field = kinds[one.entry.kind].fields[one.field]
         if one.verdict != "taken" or one.entry.inside or not _is_telling(one, field):
@@ -41,6 +45,32 @@ def ask_swapped_entries(outcome: Outcome, kinds: Mapping[str, EntryKind]) -> Non
             outcome.differences[index] = msgspec.structs.replace(
                 one, verdict="asked", reason="swapped"
             )
+
+
+def _find_swapped_in_source(source: RankedSource, kinds: Mapping[str, EntryKind]) -> set[Key]:
+    """Return our entries of which the source now says what it said of another one last time.
+
+    It shows a swap where our data differ from the source's in something else.
+    """
+    changes: dict[tuple[str, ...], dict[tuple[str, str], Key]] = defaultdict(dict)
+    swapped: set[Key] = set()
+    for pair in source.matched.pairs:
+        base = source.lock.find(pair.book, pair.entry)
+        if base is None or pair.ours.inside:
+            continue
+        now = make_locked_entry(pair.book, pair.entry, pair.ours, kinds).digests
+        for name, digest in now.items():
+            before = base.digests.get(name, digest)
+            value = pair.entry.fields[name].data
+            is_long = isinstance(value, list) and len(value) >= _MANY_PARTS
+            if before == digest or kinds[pair.ours.kind].fields[name].decide == "price":
+                continue
+            same_field = changes[pair.book.name, pair.ours.kind, name]
+            other = same_field.get((digest, before))
+            if other is not None and is_long:
+                swapped |= {pair.ours.key, other}
+            same_field[before, digest] = pair.ours.key
+    return swapped
 
 
 def _is_telling(difference: Difference, field: Field) -> bool:

@@ -24,7 +24,7 @@ from tests.cli.conftest import Call, call  # noqa: F401
 from tests.needs import NO_PROGRAM, SHARED, needs_shared
 from tests.pages.test_engine import IN_APP
 from tests.pages.visitor import Visitor
-from tests.test_house import ROOT
+from tests.sources import ROOT
 from tools import make_docs
 from tools.site.build import PART, build_site, list_first_files, measure_download
 from tools.site.packages import Unavailable, fetch_npm
