@@ -90,7 +90,14 @@ async function start() {
   unpack(await engine);
   python.FS.mkdirTree(LISTS);
   python.FS.chdir(LISTS);
-  answer = python.runPython("from listbuilder.pages.start import start; start()");
+  const begin = () => python.runPython("from listbuilder.pages.start import start; start()");
+  try {
+    answer = begin();
+  } catch (error) {
+    if (error.type !== "MissingPart") throw error;
+    await loadRest(); // slower, but it starts: this browser needs a module that the build didn't foresee
+    answer = begin();
+  }
   postMessage({ ready: true });
 }
 

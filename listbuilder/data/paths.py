@@ -59,10 +59,11 @@ def get_cache_folder() -> Path:
 def get_user_folder(kind: str) -> Path:
     """Return the folder that this system has for the program's files of one kind.
 
-    `kind` is data, config, cache or state. On Linux the rule is two lines, and importing
-    platformdirs for it would take longer than reading a roster; every other system is left to it.
+    `kind` is data, config, cache or state. On Linux, and for Python in a browser, the rule is two
+    lines, and importing platformdirs for it would take longer than reading a roster; every other
+    system is left to it. The page in a browser begins without platformdirs.
     """
-    if sys.platform == "linux" and "ANDROID_ROOT" not in os.environ:
+    if sys.platform in ("linux", "emscripten") and "ANDROID_ROOT" not in os.environ:
         given = os.environ.get(f"XDG_{kind.upper()}_HOME", "")
         usual = os.path.join(os.environ.get("HOME", ""), _XDG[kind])
         base = given if os.path.isabs(given) else usual

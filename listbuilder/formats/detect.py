@@ -29,7 +29,7 @@ _MARKUP = re.compile(rb"<[?!a-zA-Z]")
 _GLUED = re.compile(r"-(?:\d{1,2} |\d{1,2} ?x |[^\W\d_])")  # -Fuseur, -4 Pistolet Inferno
 _FEW = 3  # it takes as many lines to tell a manner from a chance
 _LOADOUT = re.compile(r"\d{1,3} with .+", re.IGNORECASE)
-_COMPACT = re.compile(rf".+\(\d{{1,5}} ?{POINTS_WORD}\): ?.*", re.IGNORECASE)
+_COMPACT = re.compile(rf".+\(\d{{1,5}} ?{POINTS_WORD}\.?\): ?.*", re.IGNORECASE)
 _AOS_TOTAL = re.compile(r".*?\d[\d,.]{0,6} ?/ ?\d[\d,.]{0,6} ?(?:pts?|points)")
 _BRACKET = re.compile(
     rf"[^\W\d][^\[\]]{{0,60}}?(?: \d{{1,2}} ?|\d{{1,2}} ): .+\[\d{{1,5}} ?{POINTS_WORD}\].*",

@@ -21,7 +21,7 @@ from listbuilder.history.best_date import (
 from listbuilder.history.versions import DataVersions
 from listbuilder.matching.numbers import parse_number
 from listbuilder.model.imported import DayFound
-from listbuilder.model.windows import is_day
+from listbuilder.model.windows import GRACE, is_day, shift_date
 
 _VERSION = re.compile(
     r"dat(?:a|os|en|i)[ -]?(?:version|de donnees|version de donnees)?\s*:\s*v?(\d{1,8})",
@@ -100,9 +100,10 @@ def find_stated_day(parsed: ParsedList, game: Game, library: Library) -> tuple[s
     """Return the day that the list itself tells, and by what it tells it; or None.
 
     In order: a date or a points document of one day ("date"), the version of the app's data
-    ("app"), the revision of a catalogue ("catalogue"). Of several catalogues the newest counts.
+    ("app"), the revision of a catalogue ("catalogue"). Of several catalogues the newest counts. A
+    date before the oldest data of the game tells nothing: there were no such lists then.
     """
-    if parsed.date and is_day(parsed.date):
+    if parsed.date and is_day(parsed.date) and _has_data_on(parsed.date, game, library):
         return parsed.date, "date"
     versions = _get_typed_past(game, library).load_versions()
     document_days = _list_document_days(parsed, versions)
@@ -122,6 +123,12 @@ def find_stated_day(parsed: ParsedList, game: Game, library: Library) -> tuple[s
         if day := versions.find_date_of_catalogue([name], revision):
             days.append(day)
     return (max(days), "catalogue") if days else None
+
+
+def _has_data_on(day: str, game: Game, library: Library) -> bool:
+    """Return whether `day` is no earlier than the oldest data of `game`, give or take some days."""
+    releases = _get_typed_past(game, library).load_versions().list_release_dates()
+    return not releases or releases[0] <= shift_date(day, GRACE)
 
 
 def find_document_days(parsed: ParsedList, game: Game, library: Library) -> DocumentDates | None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from listbuilder.formats import registry
 from listbuilder.formats.clean import paste, typed
+from listbuilder.formats.clean.battlescribe_text import rewrite_battlescribe_text
 from listbuilder.formats.detect import Detected, detect_text
 from listbuilder.formats.parsed import TYPED
 from listbuilder.matching.numbers import has_price
@@ -78,6 +79,8 @@ def iter_ways(text: str, name: str) -> Iterator[Way]:
     """
     texts = [text, *paste.join_broken_lines(text)]
     yield from (Way(partial(detect_text, variant, name)) for variant in texts[1:])
+    if (rewritten := rewrite_battlescribe_text(text)) != text:
+        yield Way(partial(detect_text, rewritten, name))
     if (retyped := typed.rewrite_typed(text)) != text:
         yield Way(partial(detect_text, retyped, name))
     seeming = _find_form(text, name)

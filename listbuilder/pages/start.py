@@ -13,11 +13,12 @@ def start() -> Callable[[str], str]:
     Why load it now: it takes a second, while the player still looks for the list to paste.
     """
     stand_ins.install()  # before anything imports the libraries that they replace
+    from listbuilder.pages.parts import watch_imports
+
+    watch_imports()
     from listbuilder.cli import check, verdict_json
     from listbuilder.formats import documents, import_list
     from listbuilder.pages.engine import Engine
-    from listbuilder.pages.parts import watch_imports
 
     assert all((check, verdict_json, documents, import_list))
-    watch_imports()
     return Engine().answer

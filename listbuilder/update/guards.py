@@ -16,6 +16,7 @@ from listbuilder.update.fields import EntryKind
 from listbuilder.update.source_age import find_later_document, is_earlier_version
 
 KNOWN_SHARE = 0.9  # of the units of a book must be found in it
+_MOST_NAMED = 3  # lost books that are named; of more, the source is rather a part of one
 MOST_REMOVED = 10  # entries of a kind that one update may remove, net of those it adds
 
 
@@ -67,6 +68,12 @@ def find_lost_books(sources: Iterable[RankedSource], books: Container[str]) -> l
             for line in source.lock.entries
             if line.book not in present and line.ours[0] in books
         }
+        if len(lost) > _MOST_NAMED:
+            known = {line.book for line in source.lock.entries}
+            args = {"found": len(known) - len(lost), "known": len(known)}
+            path = str(source.matched.source.path)
+            problems.append(Problem(key="update_lost_books", file=path, args=args))
+            continue
         for book in sorted(lost):
             problems.append(
                 Problem(

@@ -109,7 +109,7 @@ def compute_update(
     sources = _read_sources(folder, system, paths, ours)
     corrections = read_corrections(folder, system)
     outcome = decide(sources, ours, kinds, corrections)
-    ask_swapped_entries(outcome, kinds)
+    ask_swapped_entries(outcome, kinds, sources)
     if faction is not None:
         _keep_one_book(outcome, faction)
     questions = make_questions(outcome, kinds)

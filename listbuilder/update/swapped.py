@@ -3,51 +3,91 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from listbuilder.update.compare import make_digest, normalise
-from listbuilder.update.decide import Difference, Outcome
+from listbuilder.update.decide import Difference, Outcome, RankedSource, make_locked_entry
 from listbuilder.update.fields import EntryKind, Field
+from listbuilder.update.price_changes import sum_price_changes
 
 Key = tuple[str, str, str, str]
-_TELLING = ("set", "rows", "list", "items", "options", "regiment")
+_TELLING = ("set", "rows", "list", "items", "options")
+_FEW_POINTS = 10  # prices that differ by no more are exchanged by chance now and then
+_MANY_PARTS = 3  # members of a list that two entries don't share by chance
 
 
-def ask_swapped_entries(outcome: Outcome, kinds: Mapping[str, EntryKind]) -> None:
+def ask_swapped_entries(
+    outcome: Outcome, kinds: Mapping[str, EntryKind], sources: Iterable[RankedSource]
+) -> None:
     """Make questions of what would be taken for two entries of a book that exchange a value.
 
-    Why: without ids, nothing else in a source shows that two names are swapped. Enhancements and
-    the like are left out: they have one price each, and of few prices two are often exchanged.
+    Without an id of its own, nothing else in a source shows that two names are swapped. Entries in
+    others are left out: an enhancement has one price, and of few prices two are often exchanged.
     """
     changes: dict[tuple[str, ...], dict[tuple[str, str], Key]] = defaultdict(dict)
     swapped: set[Key] = set()
-    for difference in outcome.differences:
-        entry = difference.entry
-        field = kinds[entry.kind].fields[difference.field]
-        if difference.verdict != "taken" or entry.inside or not _is_telling(field):
+    for source in sources:
+        swapped |= _find_swapped_in_source(source, kinds)
+    for one in outcome.differences:
+        field = kinds[one.entry.kind].fields[one.field]
+        if one.verdict != "taken" or one.entry.inside or not _is_telling(one, field):
             continue
-        before, after = _make_forms(difference, field)
-        same_field = changes[entry.book, entry.kind, difference.field]
+        before, after = _make_forms(one, field)
+        same_field = changes[one.entry.book, one.entry.kind, one.field]
         other = same_field.get((after, before))
         if other is not None:
-            swapped |= {entry.key, other}
-        same_field[before, after] = entry.key
-    for index, difference in enumerate(outcome.differences):
-        if difference.verdict == "taken" and difference.entry.key in swapped:
+            swapped |= {one.entry.key, other}
+        same_field[before, after] = one.entry.key
+    for index, one in enumerate(outcome.differences):
+        if one.verdict == "taken" and one.entry.key in swapped:
             outcome.differences[index] = msgspec.structs.replace(
-                difference, verdict="asked", reason="swapped"
+                one, verdict="asked", reason="swapped"
             )
 
 
-def _is_telling(field: Field) -> bool:
-    """Return whether a field is a price or has values that hardly two entries share by chance."""
-    return field.decide == "price" or field.compare in _TELLING
+def _find_swapped_in_source(source: RankedSource, kinds: Mapping[str, EntryKind]) -> set[Key]:
+    """Return our entries of which the source now says what it said of another one last time.
+
+    It shows a swap where our data differ from the source's in something else.
+    """
+    changes: dict[tuple[str, ...], dict[tuple[str, str], Key]] = defaultdict(dict)
+    swapped: set[Key] = set()
+    for pair in source.matched.pairs:
+        base = source.lock.find(pair.book, pair.entry)
+        if base is None or pair.ours.inside:
+            continue
+        now = make_locked_entry(pair.book, pair.entry, pair.ours, kinds).digests
+        for name, digest in now.items():
+            before = base.digests.get(name, digest)
+            value = pair.entry.fields[name].data
+            is_long = isinstance(value, list) and len(value) >= _MANY_PARTS
+            if before == digest or kinds[pair.ours.kind].fields[name].decide == "price":
+                continue
+            same_field = changes[pair.book.name, pair.ours.kind, name]
+            other = same_field.get((digest, before))
+            if other is not None and is_long:
+                swapped |= {pair.ours.key, other}
+            same_field[before, digest] = pair.ours.key
+    return swapped
+
+
+def _is_telling(difference: Difference, field: Field) -> bool:
+    """Return whether two entries hardly exchange such a value by chance.
+
+    Releases move prices by a few points, and many detachments have one of a few dispositions.
+    """
+    if field.decide == "price":
+        return abs(sum_price_changes(difference.ours, difference.theirs)) > _FEW_POINTS
+    values = (difference.ours, difference.theirs)
+    return field.compare in _TELLING and all(
+        isinstance(value, list) and len(value) >= _MANY_PARTS for value in values
+    )
 
 
 def _make_forms(difference: Difference, field: Field) -> tuple[str, str]:
-    """Return a digest of our value and one of the source's, to compare with other entries."""
+    """Return digests of our value and of the source's."""
     raw = difference.entry.raw
     return (
         make_digest(normalise(field, difference.ours, raw)),

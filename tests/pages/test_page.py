@@ -6,13 +6,14 @@ The page is built for these tests; without Chromium, node or the packages of the
 from __future__ import annotations
 
 import base64
+import functools
 import json
 import os
 import shutil
 import threading
 import zlib
 from collections.abc import Iterator
-from http.server import ThreadingHTTPServer
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from tests.needs import NO_PROGRAM, SHARED, needs_shared
 from tests.pages.test_engine import IN_APP
 from tests.pages.visitor import Visitor
 from tests.sources import ROOT
+from tools import make_docs
 from tools.site.build import PART, build_site, list_first_files, measure_download
 from tools.site.packages import Unavailable, fetch_npm
 
@@ -259,6 +261,34 @@ def test_what_is_no_list_gets_one_sentence(page: Visitor, name: str) -> None:
 
 
 @whole
+@whole
+def test_the_documentation_has_the_page_in_a_frame(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As `make docs` puts it there, from a server that knows nothing but files."""
+    monkeypatch.setattr(make_docs, "TARGET", tmp_path)
+    make_docs.write_playground(site)
+    text = (tmp_path / make_docs.PLAYGROUND).read_text(encoding="utf-8")
+    frame = text[text.index("<iframe") :]
+    (tmp_path / "index.html").write_text(f"<!doctype html><p id=text>{frame}", encoding="utf-8")
+    handler = functools.partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
+    opened = Visitor()
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            opened.visit(f"http://127.0.0.1:{server.server_port}/")
+            inside = "document.querySelector('iframe').contentDocument"
+            opened.wait(f"{inside}.documentElement.dataset.ready === 'yes'")
+            pasted = json.dumps(ILLEGAL.read_text(encoding="utf-8"))
+            opened.ask(f"{inside}.getElementById('text').value = {pasted}; 0")
+            opened.ask(f"{inside}.getElementById('check').click()")
+            opened.wait(f"'milliseconds' in {inside}.documentElement.dataset")
+            assert "ILLEGAL" in opened.ask(f"{inside}.getElementById('verdict').innerText")
+        finally:
+            opened.close()
+            server.shutdown()
+
+
 def test_back_and_forward(page: Visitor) -> None:
     page.paste(LEGAL.read_text(encoding="utf-8"))
     page.paste(ILLEGAL.read_text(encoding="utf-8"))

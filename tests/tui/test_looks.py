@@ -118,7 +118,7 @@ def test_a_wide_terminal_shows_the_datasheets_of_those_who_are_with_a_unit(
 ) -> None:
     async def journey(driver: Driver) -> None:
         driver.main.army_tree.move_cursor_to(("units", 4))  # warriors, led by the Overlord
-        await driver.until(lambda: driver.main._sheet_later is None)
+        await driver.until(lambda: not driver.main.sheets.is_waiting)
         sheet = driver.main.query_one("#sheet")
         names = [line.left for line in sheet.lines if line.look == "name"]  # type: ignore[attr-defined]
         assert {"Necron Warriors", "Overlord"} <= set(names)
@@ -130,7 +130,7 @@ def test_a_wide_terminal_shows_the_datasheets_of_those_who_are_with_a_unit(
 def test_a_narrow_terminal_shows_the_datasheet_of_the_only_match(library: Library) -> None:
     async def journey(driver: Driver) -> None:
         await driver.press("a", *"doomsday a")
-        await driver.until(lambda: driver.main._sheet_later is None)
+        await driver.until(lambda: not driver.main.sheets.is_waiting)
         assert "│  M  │" in driver.text() or "│   M  │" in driver.text()
         await driver.press("escape")
         assert "│  M  │" not in driver.text() and "│   M  │" not in driver.text()

@@ -12,8 +12,10 @@ from listbuilder.data.library import Library
 from listbuilder.i18n.messages import LANGS, Lang
 from listbuilder.roster.position import Position
 from listbuilder.tui import keymap
+from listbuilder.tui.actions.file_names import propose_path
 from listbuilder.tui.screens.dialogs import Ask
 from listbuilder.tui.text import Words
+from listbuilder.workspace.session import Session
 
 from .driving import NARROW, Driver, drive
 
@@ -174,3 +176,24 @@ def test_another_list_to_compare_with_stands_before_the_dates(
         assert first == ["today", "Compare with another list…"]
 
     drive(journey, library, court, NARROW)
+
+
+def test_a_game_without_points_speaks_of_none(library: Library, tmp_path: Path) -> None:
+    file = tmp_path / "marines.yaml"
+    file.write_text("system: space-marine-heroes\nheroes: []\n", encoding="utf-8")
+
+    async def journey(driver: Driver) -> None:
+        assert "Cholerus" in driver.text()
+        for hint in ("warriors 20", "<100", "over points"):
+            assert hint not in driver.text()
+
+    drive(journey, library, file, NARROW)
+
+
+def test_a_list_without_a_faction_is_named_after_its_heading(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    heroes = {"system": "space-marine-heroes", "heroes": [{"hero": "morslug", "slot": 1}]}
+    session = Session.create(heroes, library)
+    assert propose_path(session) == tmp_path / "plague-marines.yaml"

@@ -10,9 +10,10 @@ import pytest
 from listbuilder.data.library import Library
 from listbuilder.i18n.messages import Lang
 from listbuilder.model.edit import make_set_edit
-from listbuilder.tui.screens import builder as builder_screen
-from listbuilder.tui.screens.builder import BuilderScreen
 from listbuilder.tui.screens.home import HomeScreen
+from listbuilder.tui.text import Words
+from listbuilder.tui.widgets import recovery_warning
+from listbuilder.tui.widgets.recovery_warning import RecoveryWarning
 from listbuilder.workspace import journal
 from listbuilder.workspace.session import Session
 
@@ -242,16 +243,16 @@ def test_what_is_not_kept_safe_stays_on_the_screen_until_it_is(
     state: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(builder_screen, "TRY_AGAIN", 0.05)
+    monkeypatch.setattr(recovery_warning, "TRY_AGAIN", 0.05)
     said = "Autosave is not working"
-    tries: list[BuilderScreen] = []
-    try_again = BuilderScreen._try_recovery_again
+    tries: list[Session] = []
+    try_again = RecoveryWarning._try_again
 
-    def trying(screen: BuilderScreen) -> None:
-        tries.append(screen)
-        try_again(screen)
+    def trying(warning: RecoveryWarning, session: Session, words: Words) -> None:
+        tries.append(session)
+        try_again(warning, session, words)
 
-    monkeypatch.setattr(BuilderScreen, "_try_recovery_again", trying)
+    monkeypatch.setattr(RecoveryWarning, "_try_again", trying)
 
     async def work(driver: Driver) -> None:
         assert said not in driver.text()

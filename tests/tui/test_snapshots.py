@@ -41,7 +41,7 @@ async def _open(driver: Driver) -> None:
 
 
 async def _compare(name: str, driver: Driver) -> None:
-    await driver.until(lambda: driver.app.main is None or driver.main._sheet_later is None)
+    await driver.until(lambda: driver.app.main is None or not driver.main.sheets.is_waiting)
     svg = driver.app.export_screenshot(title="listbuilder")
     file = STORED / f"{name}.svg"
     if os.environ.get("LISTBUILDER_SNAPSHOTS") == "write":

@@ -225,11 +225,11 @@ def test_the_datasheet_of_a_candidate_goes_with_the_search(library: Library, fil
     async def journey(driver: Driver) -> None:
         await driver.press("a")
         await driver.type("monolith")
-        await driver.until(lambda: driver.main._sheet_later is None)
+        await driver.until(lambda: not driver.main.sheets.is_waiting)
         sheet = driver.main.query_one("#sheet", Rows)
         assert "Monolith" in [line.left for line in sheet.lines]
         await driver.press("escape")
-        await driver.until(lambda: driver.main._sheet_later is None)
+        await driver.until(lambda: not driver.main.sheets.is_waiting)
         assert "Monolith" not in [line.left for line in sheet.lines]
 
     drive(journey, library, file, (200, 60))

@@ -211,3 +211,22 @@ def test_at_the_cap_the_reason_is_told(library: Library, tmp_path: Path) -> None
         assert any("1 for every 5 models" in note.message for note in driver.app.notices)
 
     drive(journey, library, file, notices=True)
+
+
+def test_a_line_that_is_older_than_the_list_does_nothing(library: Library, file: Path) -> None:
+    """The verdict is drawn a moment after the change; what is pressed in between finds nothing."""
+
+    async def journey(driver: Driver) -> None:
+        driver.main.focus_verdict()
+        for key in (("finding", 99), ("fix", 99, 0), ("fix", 0, 99), ("problem", 99), ("free", 99)):
+            for pressed in ("enter", "right", "b"):
+                driver.main.verdict.cursor = key
+                driver.main.refresh_keys()
+                driver.main.action_press(pressed)
+                await driver.settle()
+                if pressed == "b" and driver.app.screen is not driver.main:
+                    await driver.press("escape")
+                driver.main.focus_verdict()
+        assert not driver.session.can_undo and driver.app.wrong is None
+
+    drive(journey, library, file)

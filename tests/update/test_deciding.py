@@ -81,7 +81,7 @@ def run_case(case: dict[str, Any], tmp_path: Path) -> Outcome:
         sources.append(RankedSource(name, said["rank"], matched, lock))
     corrections = [Correction(**row) for row in case.get("corrections", [])]
     outcome = decide(sources, ours, KINDS, corrections)
-    ask_swapped_entries(outcome, KINDS)
+    ask_swapped_entries(outcome, KINDS, sources)
     return outcome
 
 

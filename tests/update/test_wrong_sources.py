@@ -7,6 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from listbuilder.update.decide import RankedSource
+from listbuilder.update.guards import find_lost_books
+from listbuilder.update.lock import Lock, LockedEntry
+from listbuilder.update.match import Matched
+from listbuilder.update.tree import Source
 from tests.cli.conftest import Call
 from tests.cli.conftest import call as call
 
@@ -115,3 +120,23 @@ def test_date_far_ahead(call: Call) -> None:
     )
     assert "--as-of 2126-01-01 is more than a year from now" in errors
     assert "none: no such file" in error
+
+
+def test_part_of_a_source(tmp_path: Path) -> None:
+    """Say in one sentence that most books are missing, but name them where they are few."""
+    entries = []
+    for name in ("Crows", "Rooks", "Daws", "Jays", "Pies"):
+        key = (name.lower(), "datasheet", "", "pecker")
+        entries.append(LockedEntry(name, "datasheet", "", "Pecker", "", key, {}))
+    books = {name: name.lower() for name in ("Crows", "Rooks", "Daws", "Jays", "Pies")}
+    lock = Lock(entries)
+
+    def find(*present: str) -> list[str]:
+        source = Source("cards", tmp_path, ())
+        matched = Matched(source, (), (), {name: books[name] for name in present}, ())
+        ranked = RankedSource("cards", 2, matched, lock)
+        return [one.key for one in find_lost_books([ranked], set(books.values()))]
+
+    assert find(*books) == []
+    assert find("Crows", "Rooks", "Daws") == ["update_lost_book"] * 2
+    assert find("Crows") == ["update_lost_books"]

@@ -37,54 +37,16 @@ from listbuilder.pages.parts import (
 from listbuilder.rules.messages import say_severity, say_verdict
 from listbuilder.version import VERSION
 from tools.compile_data import compile_all
+from tools.site.contents import ENGINE_WHEELS, LEFT_OUT, PART_WHEELS, STDLIB_LEFT_OUT
 from tools.site.first_modules import find_first_modules
 from tools.site.packages import ROOT, SOURCES, Unavailable, fetch_npm, fetch_wheels, unpack_wheel
 
 DEFAULT = ROOT / "build" / "site"
 PACKAGE = ROOT / "listbuilder"
-LEFT_OUT = (
-    "tui",
-    "update",
-    "event",
-    "desk",
-    "mcp_server.py",
-)  # packages that the page has no use for
 PART = ".part"
 STDLIB = "stdlib"  # folder in which Python's own library is compiled
 ENGINE = "engine"  # the part that a first verdict needs
 NO_FORMS = ("pdf",)  # the browser prints the html export as PDF
-ENGINE_WHEELS = (
-    "jinja2",
-    "markupsafe",
-    "msgspec",
-    "platformdirs",
-    "rapidfuzz",
-    "ruamel-yaml",
-    "segno",
-)
-PART_WHEELS = {
-    "json": (
-        "annotated-types",
-        "pydantic",
-        "pydantic-core",
-        "typing-extensions",
-        "typing-inspection",
-    ),
-    "explain": ("attrs", "jsonschema", "jsonschema-specifications", "referencing"),
-    "wide": ("rich",),
-}
-# Modules of Python's own library that nothing here imports; together a third of it.
-STDLIB_LEFT_OUT = (
-    "_pydatetime", "_pydecimal", "_pyio", "_pyrepl", "antigravity", "bdb", "cProfile", "cmd", "compileall",
-    "curses", "dbm", "doctest", "ensurepip", "filecmp", "fileinput", "ftplib", "idlelib",
-    "imaplib", "lib2to3", "mailbox", "mailcap", "modulefinder", "multiprocessing", "netrc", "optparse",
-    "pdb", "pickletools", "plistlib", "poplib", "profile", "pstats", "py_compile", "pyclbr", "pydoc", "pydoc_data",
-    "rlcompleter", "sched", "shelve", "smtplib", "sqlite3", "symtable", "tabnanny", "test", "this",
-    "timeit", "tkinter", "tomllib", "trace", "turtle", "turtledemo", "unittest", "venv", "wave", "webbrowser",
-    "wsgiref", "xmlrpc", "zipapp",
-    "asyncio/proactor_events", "asyncio/tools", "asyncio/windows_events", "asyncio/windows_utils", "concurrent/futures/process",
-    "concurrent/interpreters", "json/tool", "logging/config", "logging/handlers", "pyodide/console",
-)  # fmt: skip
 LEFT_OUT_NAME = re.compile(f"(?:{'|'.join(STDLIB_LEFT_OUT)})[./]")
 PACKED = (
     ".css",
@@ -160,10 +122,15 @@ def _copy_package(target: Path) -> None:
     """Copy the program without the packages that the page has no use for."""
     for file in sorted(PACKAGE.rglob("*")):
         place = file.relative_to(PACKAGE)
-        unused = {"_data", "__pycache__"} & set(place.parts) or place.parts[0] in LEFT_OUT
+        unused = {"_data", "__pycache__"} & set(place.parts) or is_left_out(place)
         if file.is_file() and not unused:
             (target / place).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, target / place)
+
+
+def is_left_out(place: Path) -> bool:
+    """Return whether the page has no use for the file at `place` in the package."""
+    return any(place.as_posix().startswith(left_out) for left_out in LEFT_OUT)
 
 
 def _copy_shared_data(data: Path, inside: Path) -> None:
@@ -176,7 +143,7 @@ def _copy_shared_data(data: Path, inside: Path) -> None:
             file.write_bytes(compiled.make_stub(file.read_bytes()))
     for file in sorted(data.rglob("*.lbc")):
         place = file.relative_to(data)
-        if place.parts[1] not in (*SYSTEMS, *LEFT_OUT):
+        if place.parts[1] not in SYSTEMS and not is_left_out(place.relative_to(place.parts[0])):
             (inside / "compiled" / place).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, inside / "compiled" / place)
 

@@ -62,8 +62,11 @@ def _write_lists(folder: Path) -> None:
 
 def main() -> int:
     """Check every list in the folder that is the argument, as the page does; print the modules as JSON."""
+    from platformdirs import PlatformDirs
+
     from listbuilder.pages.start import start
 
+    assert PlatformDirs("listbuilder").user_data_dir  # Linux does without it, browsers don't
     answer = start()
     for file in sorted(Path(sys.argv[1]).iterdir()):
         told = json.loads(answer(json.dumps({"words": ["check", str(file), "--format", "json"]})))

@@ -30,7 +30,8 @@ def is_printed_without_defaults(source: Source) -> bool:
     for line in source.lines[-8:]:
         version = _VERSION.search(line.words)
         for program, first in programs.items():
-            if version and program in fold(line.words) and int(version[1]) >= first:
+            is_of_version = first == 0 or (version is not None and int(version[1]) >= first)
+            if is_of_version and program in fold(line.words):
                 return True
     return False
 

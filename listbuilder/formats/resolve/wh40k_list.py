@@ -249,12 +249,12 @@ class _Resolver:
     def _deduce_detachments(self, data: RosterData, borne: set[str]) -> None:
         """Set the detachments of a list that names none, if its enhancements tell them; note it.
 
-        `borne` are the ids of these enhancements.
-
-        In another language, the name may only be unknown: a name that was reported as such is then
-        taken for the one that the enhancements tell.
+        `borne` are the ids of these enhancements. A stated name that nobody knows, in the language
+        of a list in another language, is then taken for the detachment that they tell.
         """
-        if self.detachments or (self.made.detachment and not self.account.foreign):
+        stated = self.made.detachment
+        is_untranslated = stated is not None and self.account.foreign and is_foreign(stated.text)
+        if self.detachments or (stated is not None and not is_untranslated):
             return
         self.detachments += find_detachments_of(borne, self.factions, self.shape.SEVERAL)
         if self.detachments:
@@ -262,7 +262,7 @@ class _Resolver:
             names = [told.name for told in self.detachments]
             key = "import_detachment_by_enhancements"
             self.account.add_note(key, self.shape.DETACHMENTS, name=names)
-            if self.account.foreign:
+            if is_untranslated:
                 self.account.retract("unread_detachment")
             self._load_enhancement_names()
 

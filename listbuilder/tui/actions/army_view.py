@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from listbuilder.games.common.editor import Leaf
 from listbuilder.tui.screens.dialogs import Answer, Ask, Info
 from listbuilder.tui.widgets.army import format_row_name
+from listbuilder.tui.widgets.glance import GlancePane
 from listbuilder.workspace import folders
 
 if TYPE_CHECKING:
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 
 def show_glance(screen: BuilderScreen) -> None:
     """Open a dialog with the army at a glance; a notice says so if it has no units."""
-    lines = screen.make_glance_lines()
+    pane = screen.query_one("#glance", GlancePane)
+    lines = pane.make_lines(screen.session, screen.words)
     if lines:
         screen.app.push_screen(Info(screen.words("action.glance"), lambda _: lines))
     else:

@@ -24,11 +24,13 @@ _HAS_ENDING = re.compile(r"\.[A-Za-z]\w{0,7}$")
 def propose_path(session: Session) -> Path:
     """Return a path in the current folder that no file has, for a roster without a file.
 
-    It is made of the roster's name, or else of its faction and detachments.
+    It is made of the roster's name, or else of its faction and detachments, or of what its heading
+    names in a game without factions.
     """
     title, army = session.name, session.army
     if not title and army is not None:
-        title = " ".join([army.faction_name, *army.list_own_labels()])
+        title = " ".join([army.faction_name, *army.list_own_labels()]).strip()
+        title = title or " ".join(army.list_labels())
     letters = "".join(
         character if character.isalnum() else "-" for character in fold(title).replace("'", "")
     )

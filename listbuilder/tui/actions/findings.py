@@ -35,12 +35,14 @@ def follow_selected_line(screen: BuilderScreen) -> None:
         return
     position = screen.session.position
     match key:
-        case ("fix", int(place), int(number)):
-            _apply_fix(screen, place, number)
+        case ("fix", int(), int()):
+            apply_selected_fix(screen)
         case ("finding", int(place)):
-            _go_to_finding(screen, position.findings[place])
+            if (finding := _get_finding(screen, place)) is not None:
+                _go_to_finding(screen, finding)
         case ("problem", int(place)):
-            _go_to_path(screen, position.problems[place].path)
+            for problem in position.problems[place : place + 1]:
+                _go_to_path(screen, problem.path)
         case ("free", int(place)):
             _go_to_free_choice(screen, place)
         case ("notes",):
@@ -66,10 +68,21 @@ def find_selected_fix(screen: BuilderScreen) -> tuple[int, int] | None:
     """
     match screen.verdict.cursor:
         case ("fix", int(place), int(number)):
-            return place, number
-        case ("finding", int(place)) if screen.session.position.findings[place].fixes:
-            return place, 0
+            finding = _get_finding(screen, place)
+            return (place, number) if finding and number < len(finding.fixes) else None
+        case ("finding", int(place)):
+            finding = _get_finding(screen, place)
+            return (place, 0) if finding and finding.fixes else None
     return None
+
+
+def _get_finding(screen: BuilderScreen, place: int) -> Stamped | None:
+    """Return finding number `place` of the roster as it is now; None if there are fewer.
+
+    A line of the verdict can be older than the roster: it is drawn again a moment later.
+    """
+    findings = screen.session.position.findings
+    return findings[place] if place < len(findings) else None
 
 
 def _apply_fix(screen: BuilderScreen, place: int, number: int) -> None:
@@ -105,11 +118,12 @@ def go_to_worst_finding(screen: BuilderScreen) -> None:
 
 def show_rule(screen: BuilderScreen) -> None:
     """Show the rule of the selected finding in a dialog, or a message if none is selected."""
-    key = screen.verdict.cursor
-    if not (isinstance(key, tuple) and key[0] in ("finding", "fix")):
+    key, finding = screen.verdict.cursor, None
+    if isinstance(key, tuple) and key[0] in ("finding", "fix"):
+        finding = _get_finding(screen, key[1])
+    if finding is None:
         screen.notify(screen.words("no_rule_here"), severity="warning")
         return
-    finding = screen.session.position.findings[key[1]]
     screen.app.push_screen(
         Info(f"{finding.code} {finding.name}", lambda _: list(_yield_rule_lines(screen, finding)))
     )
@@ -230,6 +244,8 @@ def _go_to_free_choice(screen: BuilderScreen, place: int) -> None:
 
     It is that of the first unit that may have it, or of the roster.
     """
+    if place >= len(screen.verdict.free):
+        return  # another change has begun to be looked through
     free = screen.verdict.free[place]
     for path in ((), *screen.army_tree.unit_paths):
         leaf = screen.army_tree.leaves.get(path)

@@ -14,10 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
 from textual.screen import Screen
-from textual.timer import Timer
-from textual.widgets import Static
 
-from listbuilder.games.common.editor import SheetView
 from listbuilder.model.base import Path
 from listbuilder.roster.position import Position
 from listbuilder.tui import keymap
@@ -25,8 +22,9 @@ from listbuilder.tui.actions import by_id as actions
 from listbuilder.tui.actions.adding import add_offer
 from listbuilder.tui.actions.deployment import list_unit_fields
 from listbuilder.tui.actions.findings import look_for_free
+from listbuilder.tui.actions.follow_sheet import SheetFollower
 from listbuilder.tui.actions.typed_counts import enter_digit, forget_digits
-from listbuilder.tui.actions.units import make_selected_sheet, step_selected_field
+from listbuilder.tui.actions.units import step_selected_field
 from listbuilder.tui.actions.watch_file import SECONDS, FileWatch
 from listbuilder.tui.keymap import Pane
 from listbuilder.tui.screens.base import Fitting, is_left, set_subtitle, set_title
@@ -38,10 +36,12 @@ from listbuilder.tui.widgets.fields import (
     list_marks,
     yield_aid_lines,
 )
+from listbuilder.tui.widgets.glance import GlancePane
 from listbuilder.tui.widgets.header import Header
 from listbuilder.tui.widgets.keybar import KeyBar
 from listbuilder.tui.widgets.message_line import MessageLine
 from listbuilder.tui.widgets.picker import Picker
+from listbuilder.tui.widgets.recovery_warning import RecoveryWarning
 from listbuilder.tui.widgets.rows import Line, Rows
 from listbuilder.tui.widgets.sheet import LiveSheet
 from listbuilder.tui.widgets.tabs import Tabs
@@ -55,27 +55,20 @@ from listbuilder.tui.widgets.verdict import (
 from listbuilder.workspace.session import Session
 
 if TYPE_CHECKING:
-    from listbuilder.advice.measure import Measurer
     from listbuilder.tui.app import Builder
 
-# seconds after which what could not be kept safe is tried again, without a change too
-TRY_AGAIN = 2.0
 WIDE = 110  # cells: from here on all three panes stand side by side
 SHORT = 22  # lines: below that, nothing is shown under what is found
 FEW = 5  # offers: with as few on a narrow terminal, the datasheet of one is shown below them
 TALL = 30  # lines: from here on the header has two
 WIDEST = 160  # ... and the datasheet has one of its own
 HIGH = 36  # lines: from here on the army at a glance is below the verdict
-LOOKED = 0.12  # seconds on one thing after which its datasheet is drawn
 
 
 class BuilderScreen(Fitting, Screen[None]):
     """The screen of an open roster: the army, what is edited or added, and the verdict."""
 
     DEFAULT_CSS = """
-    BuilderScreen #unsafe {
-        height: auto; display: none; background: $panel; color: $text-warning; padding: 0 1;
-    }
     BuilderScreen #tabs { height: 1; display: none; background: $panel; }
     BuilderScreen.-narrow #tabs { display: block; }
     BuilderScreen #panes { height: 1fr; }
@@ -133,13 +126,11 @@ class BuilderScreen(Fitting, Screen[None]):
         self._depth = session.depth
         # the army's cursor when each change was made, by the number of changes before it
         self._cursors: dict[int, Path] = {}
-        self._measurer: Measurer | None = None  # of units that were counted for the glance
         self._is_stepping_back = False
         self.typed_digits = ""  # one after the other, on one field
         self.typed_on: object = None  # that field
         self._fields_of: Path | None = None
-        self._tries = False
-        self._sheet_later: Timer | None = None
+        self.sheets = SheetFollower(self)
 
     @property
     def builder(self) -> Builder:
@@ -154,7 +145,7 @@ class BuilderScreen(Fitting, Screen[None]):
     def compose(self) -> ComposeResult:
         """Yield the widgets of the screen: header, panes, status line and footer."""
         yield Header(id="top")
-        yield Static(id="unsafe", markup=False)
+        yield RecoveryWarning(id="unsafe")
         yield Tabs(id="tabs")
         with Horizontal(id="panes"):
             yield ArmyTree(id="army", classes="pane")
@@ -165,7 +156,7 @@ class BuilderScreen(Fitting, Screen[None]):
             yield LiveSheet(id="sheet", classes="pane")
             with Vertical(id="judgement", classes="pane"):
                 yield VerdictPane(id="verdict")
-                yield Rows(id="glance")
+                yield GlancePane(id="glance")
                 yield Rows(id="basis")
         yield MessageLine()
         yield KeyBar()
@@ -242,7 +233,7 @@ class BuilderScreen(Fitting, Screen[None]):
         self.set_class(width >= WIDE, "-wide")
         self.set_class(width >= WIDEST, "-widest")
         self.set_class(width >= WIDE and height >= HIGH, "-roomy")
-        self.schedule_sheet_refresh()
+        self.sheets.schedule_refresh()
         if not any(self.has_class(f"-at-{name}") for name in ("army", "middle", "verdict")):
             self.add_class("-at-army")
 
@@ -284,7 +275,7 @@ class BuilderScreen(Fitting, Screen[None]):
         self.verdict.free = ()
         self.verdict.refresh_from(self.session, words)
         look_for_free(self)
-        self.schedule_sheet_refresh()
+        self.sheets.schedule_refresh()
         self.refresh_middle()
         self.refresh_frame()
 
@@ -294,7 +285,7 @@ class BuilderScreen(Fitting, Screen[None]):
         self.query_one(Header).refresh_from(session, words)
         self.query_one("#basis", Rows).show_lines(list_basis(session.position, words))
         self._show_glance()
-        self._show_recovery_warning()
+        self.query_one("#unsafe", RecoveryWarning).refresh_from(session, words)
         self.query_one(Tabs).show_tabs(self)
         set_title(self.army_tree, words("pane.army"))
         set_title(
@@ -328,46 +319,7 @@ class BuilderScreen(Fitting, Screen[None]):
     def _show_glance(self) -> None:
         """Show the army at a glance below the verdict, if there is room for it."""
         if self.has_class("-roomy"):
-            rows, lines = self.query_one("#glance", Rows), self.make_glance_lines()
-            rows.set_class(bool(lines), "-filled")
-            rows.show_lines(lines)
-
-    def make_glance_lines(self) -> list[Line]:
-        """Return the army at a glance as lines; empty if it has no units."""
-        from listbuilder.advice.glance import compute_glance
-        from listbuilder.advice.measure import Measurer
-        from listbuilder.tui.widgets.glance import yield_glance_lines
-
-        army = self.session.army
-        if army is None or not army.units:
-            return []
-        if self._measurer is None:
-            self._measurer = Measurer()
-        glance = compute_glance(self.session.position, self._measurer)
-        return list(yield_glance_lines(army, glance, self.words)) if glance is not None else []
-
-    def _show_recovery_warning(self) -> None:
-        """Show or hide the warning that changes could not be written to the recovery file.
-
-        It is shown at every size of the terminal, until the recovery file has all changes again.
-        While it is shown, a timer tries again to write the file.
-        """
-        reason, line = self.session.autosave_failed, self.query_one("#unsafe", Static)
-        if reason is None:
-            line.display = False
-            return
-        line.update(f"! {self.words('autosave_failed', reason=reason)}")
-        line.display = True
-        if not self._tries:
-            self._tries = True
-            self.set_timer(TRY_AGAIN, self._try_recovery_again)
-
-    def _try_recovery_again(self) -> None:
-        """Try again to write the recovery file, and refresh the warning."""
-        self._tries = False
-        self.session.flush_recovery_file()
-        if not is_left(self):
-            self._show_recovery_warning()
+            self.query_one("#glance", GlancePane).refresh_from(self.session, self.words)
 
     def refresh_keys(self) -> None:
         """Show the keys of the current pane in the footer, and the status above them.
@@ -420,46 +372,6 @@ class BuilderScreen(Fitting, Screen[None]):
             head, fields, self.words, self.words("nothing_to_change"), marks, below=below
         )
 
-    def schedule_sheet_refresh(self) -> None:
-        """Refresh the datasheet after a moment, and put off a refresh that is waiting already.
-
-        Why: the datasheet follows the cursor only when the cursor rests.
-        """
-        if self._sheet_later is not None:
-            self._sheet_later.stop()
-        self._sheet_later = self.set_timer(LOOKED, self._refresh_sheet)
-
-    def _refresh_sheet(self) -> None:
-        """Show the datasheet of the selected unit or offer, if a pane for it is visible."""
-        self._sheet_later = None
-        if is_left(self):
-            return
-        if self.has_class("-narrow") and not self.has_class("-few"):
-            return
-        pane = self.query_one("#sheet" if self.has_class("-widest") else "#below", LiveSheet)
-        sheets = self._list_sheets(pane)
-        pane.set_class(not sheets, "-empty")
-        pane.refresh_from(sheets, self.words)
-        set_title(pane, self.words("pane.sheet"))
-
-    def _list_sheets(self, pane: LiveSheet) -> list[SheetView]:
-        """Return the datasheet of the selected unit or offer, for `pane`.
-
-        The pane that has the whole height also shows those of the units that are with it.
-        """
-        sheet = make_selected_sheet(self)
-        if sheet is None:
-            return []
-        position = self.session.position
-        if pane.id != "sheet" or self.picking or position.army is None:
-            return [sheet]
-        sheets = [sheet]
-        for path in self.army_tree.list_paths_below(self.path):
-            further = position.editor.make_sheet_view(position.army, path=path)
-            if further is not None and further not in sheets:
-                sheets.append(further)
-        return sheets
-
     # --- where the keyboard is ---
 
     def show_pane(self, name: str) -> None:
@@ -479,7 +391,7 @@ class BuilderScreen(Fitting, Screen[None]):
         self.show_pane("army")
         if path is not None:
             self.army_tree.move_cursor_to(path)
-        self.schedule_sheet_refresh()  # no longer that of a candidate
+        self.sheets.schedule_refresh()  # no longer that of a candidate
         self.set_focus(self.army_tree)
         self.refresh_middle()
         self.refresh_frame()
@@ -534,7 +446,7 @@ class BuilderScreen(Fitting, Screen[None]):
         open.
         """
         if event.rows is self.army_tree:
-            self.schedule_sheet_refresh()
+            self.sheets.schedule_refresh()
             if not self.picking:
                 self.refresh_fields()
         elif event.rows is self.verdict:
@@ -555,7 +467,7 @@ class BuilderScreen(Fitting, Screen[None]):
     def on_picker_pointed(self) -> None:
         """Refresh the datasheet when the cursor of the picker may have moved, and the counts."""
         self._refresh_subtitles()
-        self.schedule_sheet_refresh()
+        self.sheets.schedule_refresh()
 
     def on_picker_wanted(self, event: Picker.Wanted) -> None:
         """Add what was chosen in the picker."""

@@ -366,6 +366,8 @@ class HomeScreen(Fitting, Screen[None]):
         from listbuilder.tui.actions import open_file
 
         if key[0] == "recover":
+            if key[1] >= len(self.found):
+                return  # taken up or discarded elsewhere since the line was drawn
             self.builder.run_flow(open_file.recover_session, self.builder, self.found[key[1]])
         else:
             self.builder.run_flow(open_file.open_path, self.builder, key[1])

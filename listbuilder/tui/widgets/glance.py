@@ -3,16 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from listbuilder.advice.glance import Glance, Share
+from listbuilder.advice.glance import Glance, Share, compute_glance
 from listbuilder.games.common.deployment_fields import make_unit_name
 from listbuilder.games.common.labels import number_units
 from listbuilder.model.army import Army
 from listbuilder.tui.text import Words
-from listbuilder.tui.widgets.rows import Line
+from listbuilder.tui.widgets.rows import Line, Rows
+from listbuilder.workspace.session import Session
+
+if TYPE_CHECKING:
+    from listbuilder.advice.measure import Measurer
 
 BAR = 8  # cells of the longest bar
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
+
+
+class GlancePane(Rows, can_focus=False):
+    """The army at a glance as lines, with what was counted of each unit remembered."""
+
+    _measurer: Measurer | None = None
+
+    def refresh_from(self, session: Session, words: Words) -> None:
+        """Show the army of `session` at a glance; the class `-filled` is set if it has units."""
+        lines = self.make_lines(session, words)
+        self.set_class(bool(lines), "-filled")
+        self.show_lines(lines)
+
+    def make_lines(self, session: Session, words: Words) -> list[Line]:
+        """Return the army of `session` at a glance as lines; empty if it has no units."""
+        from listbuilder.advice.measure import Measurer
+
+        army = session.army
+        if army is None or not army.units:
+            return []
+        if self._measurer is None:
+            self._measurer = Measurer()
+        glance = compute_glance(session.position, self._measurer)
+        return list(yield_glance_lines(army, glance, words)) if glance is not None else []
 
 
 def yield_glance_lines(army: Army, glance: Glance, words: Words) -> Iterator[Line]:

@@ -145,7 +145,7 @@ class Picker(Vertical):
         if shown.search is None:
             shown.search = OfferSearch(session.position, shown.offers, words)
         shown.search = shown.search.follow(session.position, shown.offers, words)
-        self.input.placeholder = words("picker.search")
+        self.input.placeholder = words(f"picker.search{self._get_suffix()}")
         self.show_message(*self._last_said or ("", ""))
         shown.before, shown.marks = {**shown.before, **shown.marks}, {}
         self.refresh_offers()
@@ -163,10 +163,16 @@ class Picker(Vertical):
             line = Line(left=text, look=look or "good", wrap=True)
         elif words is not None:
             filters = OfferLines(self.shown, words, self.asked).list_filters()
-            line = Line(left=words("picker.marks"), look="dim", wrap=True)
+            marks = words(f"picker.marks{self._get_suffix()}")
+            line = Line(left=marks, look="dim", wrap=True)
             if filters:
                 line = Line(left=words("picker.showing", filters=filters), look="head", wrap=True)
         self.query_one("#said", Rows).show_lines([line])
+
+    def _get_suffix(self) -> str:
+        """Return the ending of the keys of sentences for a game without points; "" for others."""
+        army = self.shown.session.army if self.shown.session is not None else None
+        return "_free" if army is not None and not army.counts_points else ""
 
     def prepare_for_typing(self) -> None:
         """Focus the search field and select its text, so that the next thing typed replaces it."""

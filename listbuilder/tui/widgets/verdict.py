@@ -165,7 +165,9 @@ def make_status_line(position: Position, words: Words, *, picking: bool = False)
     what to do first: with `picking`, in the picker; otherwise on the page of the army.
     """
     if not is_begun(position):
-        text = words("greeting.type" if picking else "greeting.open")
+        is_free = position.army is not None and not position.army.counts_points
+        key = "greeting.type_free" if is_free else "greeting.type"
+        text = words(key if picking else "greeting.open")
         return Line(left=text, mark="→", look="good")
     sign, look = VERDICTS[position.verdict]
     army = position.army
@@ -347,7 +349,8 @@ def _describe_free_choice(free: Free, words: Words) -> str:
 def _yield_greeting(position: Position, words: Words) -> Iterator[Line]:
     """Yield the lines for an empty list: what to do first, and what the list will need."""
     yield Line(left=words("greeting.head"), look="name")
-    for key in ("add", "size", "next"):
+    has_sizes = position.army is None or position.army.counts_points
+    for key in ("add", "size", "next") if has_sizes else ("add", "next"):
         yield Line(left=words(f"greeting.{key}"), mark="→", mark_look="good", wrap=True)
     needs = [finding for finding in position.findings if finding.severity != "info"]
     if needs:

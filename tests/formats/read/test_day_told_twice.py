@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from listbuilder.data.library import Library
+from listbuilder.formats import list_date
 from listbuilder.formats.import_list import judge_list
+from listbuilder.formats.parsed import ParsedList
+from listbuilder.games import registry
 
 OCTOBER = {"Technomancer": 85, "Ghost Ark": 125, "Immortals": 75, "Necron Warriors": 100}
 DECEMBER = {"Technomancer": 85, "Ghost Ark": 115, "Immortals": 70, "Necron Warriors": 90}
@@ -55,3 +58,14 @@ def test_an_ally_costs_what_it_did_on_the_day(day: str, points: int, library: Li
     done = judge_list(text.encode(), "list.txt", library, as_of=day)
     assert done.army is not None
     assert [unit.points for unit in done.army.units] == [points]
+
+
+@pytest.mark.parametrize(("written", "told"), [("2010-01-01", None), ("2025-09-01", "2025-09-01")])
+def test_a_date_before_all_data_tells_nothing(
+    written: str, told: str | None, library: Library
+) -> None:
+    """The roster of such a list could not be read on that date."""
+    parsed = ParsedList(shape="wh40k", format="gw-app-text", date=written)
+    game = registry.get_game("warhammer-40k-10e")
+    day = list_date.find_stated_day(parsed, game, library)
+    assert (day and day[0]) == told
