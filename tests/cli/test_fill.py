@@ -50,9 +50,9 @@ def test_ways_in_one_line_each(call: Call, short: str) -> None:
     assert lines[1] == "10 legal ways to spend all 75, fewest units first"
     assert [line.split()[0] for line in lines[3:13]] == [str(place) for place in range(1, 11)]
     assert "Points" not in done.out and any(line.endswith("  3 Tomb Blades 75") for line in lines)
-    assert f"Rank by something else: listbuilder fill {short} --points 75 --for gaps" in " ".join(
-        done.out.split()
-    )
+    words = [word for word in done.out.split() if word != "\\"]  # at the end of a broken line
+    ranked = f"Rank by something else: listbuilder fill {short} --points 75 --for gaps"
+    assert ranked in " ".join(words)
 
 
 def test_columns_of_what_is_different(call: Call, short: str) -> None:
