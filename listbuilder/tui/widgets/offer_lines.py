@@ -86,7 +86,9 @@ class PickerState(msgspec.Struct):
             return False
         if self.role is not None and get_heading(offer) != self.role:
             return False
-        if not query.admits(self.get_points(offer, query.models)):
+        # Without a price in the book, adding the offer changes the points by 0, which isn't a price.
+        points = None if offer.points is None else self.get_points(offer, query.models)
+        if not query.admits(points):
             return False
         if not self.only_owned:
             return True

@@ -145,7 +145,8 @@ class Picker(Vertical):
         if shown.search is None:
             shown.search = OfferSearch(session.position, shown.offers, words)
         shown.search = shown.search.follow(session.position, shown.offers, words)
-        self.input.placeholder = words(f"picker.search{self._get_suffix()}")
+        has_points = self._counts_points()
+        self.input.placeholder = words("picker.search" if has_points else "picker.search_free")
         self.show_message(*self._last_said or ("", ""))
         shown.before, shown.marks = {**shown.before, **shown.marks}, {}
         self.refresh_offers()
@@ -163,16 +164,16 @@ class Picker(Vertical):
             line = Line(left=text, look=look or "good", wrap=True)
         elif words is not None:
             filters = OfferLines(self.shown, words, self.asked).list_filters()
-            marks = words(f"picker.marks{self._get_suffix()}")
+            marks = words("picker.marks" if self._counts_points() else "picker.marks_free")
             line = Line(left=marks, look="dim", wrap=True)
             if filters:
                 line = Line(left=words("picker.showing", filters=filters), look="head", wrap=True)
         self.query_one("#said", Rows).show_lines([line])
 
-    def _get_suffix(self) -> str:
-        """Return the ending of the keys of sentences for a game without points; "" for others."""
+    def _counts_points(self) -> bool:
+        """Return whether the game counts points, as far as that is known; most games do."""
         army = self.shown.session.army if self.shown.session is not None else None
-        return "_free" if army is not None and not army.counts_points else ""
+        return army is None or army.counts_points
 
     def prepare_for_typing(self) -> None:
         """Focus the search field and select its text, so that the next thing typed replaces it."""
