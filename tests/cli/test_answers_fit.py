@@ -150,7 +150,10 @@ def test_half_a_screen_is_enough(
     call: Call, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "40")
-    assert [line for line in call(*words).out.splitlines() if measure_width(line) > 40] == []
+    lines = call(*words).out.splitlines()
+    # The name of a file in a command is never broken, so that it can be copied.
+    breakable = [line for line in lines if " " in line.strip().removesuffix(" \\")]
+    assert [line for line in breakable if measure_width(line) > 40] == []
 
 
 @pytest.mark.parametrize("command", ["why", "fix", "fill", "diff", "event"])

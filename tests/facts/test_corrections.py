@@ -131,6 +131,10 @@ REWORDED = {
     ("listbuilder/cli/words.yaml", "formations.nothing", "ja"),
     ("listbuilder/cli/words.yaml", "formations.nothing", "zh"),
     ("listbuilder/rules/checks/auxiliary.yaml", "explanation", "zh"),
+    # Shorter, so that the keys of a page fit at the foot of 80 columns.
+    ("listbuilder/tui/words.yaml", "action.fits", "ja"),
+    ("listbuilder/tui/words.yaml", "action.import", "ja"),
+    ("listbuilder/tui/words.yaml", "action.why", "ja"),
     ("listbuilder/rules/checks/enhancement_tables.yaml", "findings.several_on_unit", "ja"),
     ("listbuilder/rules/checks/leader_attach.yaml", "findings.circle", "ja"),
     ("listbuilder/rules/checks/leader_attach.yaml", "findings.circle", "zh"),

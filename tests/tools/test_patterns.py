@@ -64,7 +64,7 @@ def test_it_matches_as_re_does(text: str, subject: str) -> None:
 def test_every_call_in_the_sources_is_found() -> None:
     calls = {(place.rpartition("/")[2], name) for place, _, _, name, _, _ in patterns._calls()}
     assert {
-        ("names.py", "_VALUE"),
+        ("offer_search.py", "_LIMIT"),
         ("flow.py", "_REST_OF_LINE"),
         ("guess_faction.py", "_get_name_pattern"),
     } <= calls
