@@ -31,6 +31,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from re import _constants as c  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
+from types import ModuleType
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -176,20 +177,42 @@ def _calls() -> Iterator[tuple[str, int, int, str, str, set[tuple[str | bytes, i
                     last,
                     names.get(id(node), ""),
                     node.func.attr,
-                    set(_written_out(node)),
+                    set(_written_out(node, file)),
                 )
 
 
-def _written_out(call: ast.Call) -> Iterator[tuple[str | bytes, int]]:
-    text = call.args[0]
-    if isinstance(text, ast.Constant) and isinstance(text.value, (str, bytes)):
-        told = [*call.args[1:], *(each.value for each in call.keywords)]
-        words = [
-            node.attr for each in told for node in ast.walk(each) if isinstance(node, ast.Attribute)
-        ]
-        flags = [int(re.RegexFlag[each]) for each in words if each in re.RegexFlag.__members__]
-        made = re.compile(text.value, functools.reduce(operator.or_, flags, 0))
+def _written_out(call: ast.Call, file: Path) -> Iterator[tuple[str | bytes, int]]:
+    """Yield each pattern that the `call` of `re` in `file` names in full or by a constant, with its flags."""
+    arguments = [*call.args[1:], *(keyword.value for keyword in call.keywords)]
+    words = [
+        node.attr
+        for value in arguments
+        for node in ast.walk(value)
+        if isinstance(node, ast.Attribute)
+    ]
+    flags = [int(re.RegexFlag[word]) for word in words if word in re.RegexFlag.__members__]
+    name = ".".join(file.relative_to(ROOT).with_suffix("").parts)
+    module = importlib.import_module(name.removesuffix(".__init__"))
+    for text in _find_texts(call.args[0], module):
+        made = re.compile(text, functools.reduce(operator.or_, flags, 0))
         yield made.pattern, made.flags
+
+
+def _find_texts(node: ast.expr, module: ModuleType) -> list[str | bytes]:
+    """Return the texts that `node` of `module` stands for; none if that isn't known before it runs.
+
+    It is a text, a constant of the module or of one it imports, or one of two of these.
+    """
+    if isinstance(node, ast.IfExp):
+        return [*_find_texts(node.body, module), *_find_texts(node.orelse, module)]
+    value: object = None
+    if isinstance(node, ast.Constant):
+        value = node.value
+    elif isinstance(node, ast.Name):
+        value = getattr(module, node.id, None)
+    elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        value = getattr(getattr(module, node.value.id, None), node.attr, None)
+    return [value] if isinstance(value, (str, bytes)) else []
 
 
 def _searched_names() -> set[str]:
