@@ -86,7 +86,7 @@ class PickerState(msgspec.Struct):
             return False
         if self.role is not None and get_heading(offer) != self.role:
             return False
-        # Without a price in the book, adding the offer changes the points by 0, which isn't a price.
+        # Adding something without a price changes the points by 0, which isn't its price.
         points = None if offer.points is None else self.get_points(offer, query.models)
         if not query.admits(points):
             return False
