@@ -7,6 +7,7 @@ processes may build it at once; checked by a checksum, so a damaged one is silen
 from __future__ import annotations
 
 import hashlib
+import re
 import time
 import zlib
 from collections.abc import Callable, Iterable
@@ -172,7 +173,10 @@ def make_stub(raw: bytes) -> bytes:
 
 def _read_stub(raw: bytes) -> str | None:
     """Return the hash in a file made by `make_stub`; None for any other file."""
-    return raw.removeprefix(_STUB).strip().decode() if raw.startswith(_STUB) else None
+    if not raw.startswith(_STUB):
+        return None
+    found = re.fullmatch(rb"([0-9a-f]{64})\n", raw.removeprefix(_STUB))
+    return found[1].decode() if found else None
 
 
 def _read_compiled_file(path: Path, sha256: str, rebuild: Rebuild) -> Compiled | None:

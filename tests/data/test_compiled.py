@@ -155,3 +155,18 @@ def test_processes_may_build_at_once(tmp_path: Path) -> None:
         worker.join(60)
     assert [worker.exitcode for worker in workers] == [0, 0, 0, 0]
     assert not list((tmp_path / "c" / "compiled").glob("*.tmp"))
+
+
+@pytest.mark.parametrize("damage", [b"0" * 63, b"g" * 64, b"../" * 21 + b"a", b"\xff" * 64, b""])
+def test_a_damaged_stub_is_a_file_like_any_other(
+    damage: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the page a built-in file has one line with the hash of the original; nothing else is taken for one."""
+    monkeypatch.setenv("LISTBUILDER_CACHE", str(tmp_path / "cache"))
+    source = paths.get_factions_folder() / "game" / "faction.yaml"
+    stub = compiled.make_stub(b"a: 1")
+    damaged = stub[: stub.rindex(b" ") + 1] + damage + b"\n"
+    log: list[int] = []
+    assert built(source, damaged, log).get_section("one") == b"[1]" and log == [1]
+    (file,) = (tmp_path / "cache" / "compiled").glob("*.lbc")
+    assert hashlib.sha256(damaged).hexdigest()[:8] in file.name
