@@ -18,6 +18,29 @@ _FEW_POINTS = 10  # prices that differ by no more are exchanged by chance now an
 _MANY_PARTS = 3  # members of a list that two entries don't share by chance
 
 
+class _Exchanges:
+    """The entries whose values of a field changed places, found while changes are added."""
+
+    def __init__(self) -> None:
+        """Begin without a change."""
+        self._changes: dict[tuple[str, ...], dict[tuple[str, str], Key]] = defaultdict(dict)
+        self.keys: set[Key] = set()
+
+    def add(
+        self, field: tuple[str, ...], before: str, after: str, key: Key, *, is_telling: bool = True
+    ) -> None:
+        """Add that the entry `key` changes from `before` to `after`, both as digests.
+
+        If an entry of the same `field` changed the other way round, both have exchanged their
+        values; with `is_telling` false, this is taken for chance.
+        """
+        same_field = self._changes[field]
+        other = same_field.get((after, before))
+        if other is not None and is_telling:
+            self.keys |= {key, other}
+        same_field[before, after] = key
+
+
 def ask_swapped_entries(
     outcome: Outcome, kinds: Mapping[str, EntryKind], sources: Iterable[RankedSource]
 ) -> None:
@@ -26,24 +49,21 @@ def ask_swapped_entries(
     Without an id of its own, nothing else in a source shows that two names are swapped. Entries in
     others are left out: an enhancement has one price, and of few prices two are often exchanged.
     """
-    changes: dict[tuple[str, ...], dict[tuple[str, str], Key]] = defaultdict(dict)
-    swapped: set[Key] = set()
+    exchanges = _Exchanges()
+    for difference in outcome.differences:
+        entry = difference.entry
+        field = kinds[entry.kind].fields[difference.field]
+        if difference.verdict != "taken" or entry.inside or not _is_telling(difference, field):
+            continue
+        before, after = _make_forms(difference, field)
+        exchanges.add((entry.book, entry.kind, difference.field), before, after, entry.key)
+    swapped = set(exchanges.keys)
     for source in sources:
         swapped |= _find_swapped_in_source(source, kinds)
-    for one in outcome.differences:
-        field = kinds[one.entry.kind].fields[one.field]
-        if one.verdict != "taken" or one.entry.inside or not _is_telling(one, field):
-            continue
-        before, after = _make_forms(one, field)
-        same_field = changes[one.entry.book, one.entry.kind, one.field]
-        other = same_field.get((after, before))
-        if other is not None:
-            swapped |= {one.entry.key, other}
-        same_field[before, after] = one.entry.key
-    for index, one in enumerate(outcome.differences):
-        if one.verdict == "taken" and one.entry.key in swapped:
+    for index, difference in enumerate(outcome.differences):
+        if difference.verdict == "taken" and difference.entry.key in swapped:
             outcome.differences[index] = msgspec.structs.replace(
-                one, verdict="asked", reason="swapped"
+                difference, verdict="asked", reason="swapped"
             )
 
 
@@ -52,8 +72,7 @@ def _find_swapped_in_source(source: RankedSource, kinds: Mapping[str, EntryKind]
 
     It shows a swap where our data differ from the source's in something else.
     """
-    changes: dict[tuple[str, ...], dict[tuple[str, str], Key]] = defaultdict(dict)
-    swapped: set[Key] = set()
+    exchanges = _Exchanges()
     for pair in source.matched.pairs:
         base = source.lock.find(pair.book, pair.entry)
         if base is None or pair.ours.inside:
@@ -61,16 +80,13 @@ def _find_swapped_in_source(source: RankedSource, kinds: Mapping[str, EntryKind]
         now = make_locked_entry(pair.book, pair.entry, pair.ours, kinds).digests
         for name, digest in now.items():
             before = base.digests.get(name, digest)
-            value = pair.entry.fields[name].data
-            is_long = isinstance(value, list) and len(value) >= _MANY_PARTS
             if before == digest or kinds[pair.ours.kind].fields[name].decide == "price":
                 continue
-            same_field = changes[pair.book.name, pair.ours.kind, name]
-            other = same_field.get((digest, before))
-            if other is not None and is_long:
-                swapped |= {pair.ours.key, other}
-            same_field[before, digest] = pair.ours.key
-    return swapped
+            value = pair.entry.fields[name].data
+            is_long = isinstance(value, list) and len(value) >= _MANY_PARTS
+            place = (pair.book.name, pair.ours.kind, name)
+            exchanges.add(place, before, digest, pair.ours.key, is_telling=is_long)
+    return exchanges.keys
 
 
 def _is_telling(difference: Difference, field: Field) -> bool:
