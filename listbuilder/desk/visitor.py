@@ -1,4 +1,4 @@
-"""What every page needs: the state of the server, sessions, languages, forms and errors."""
+"""Give every page what it needs: the server's state, sessions, languages, forms and errors."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def extract_text(raw: bytes, name: str) -> bytes:
 
 
 class MailHeader(NamedTuple):
-    """Who sent a mail and when; each is "" where it is not known."""
+    """The sender and time of a mail; each is "" where it is not known."""
 
     name: str = ""
     address: str = ""

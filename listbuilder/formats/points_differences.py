@@ -182,7 +182,7 @@ Prices = tuple[dict[Path, int], int]
 
 
 class _PricesByDay:
-    """What an army costs on each day on which prices changed; a day is read when it is asked for.
+    """The points of an army on each day on which prices changed, read when a day is asked for.
 
     Days on which the roster can't be read are left out. Prices of units that are gone from the data
     are included.

@@ -1,4 +1,4 @@
-"""How English names sound to people who write them in kana.
+"""Compare English names by their sound with what people write in kana.
 
 A name without a Japanese translation is found by its sound: `イモータル` finds Immortals. Both are
 turned into one form: kana by their romaji, English names by rules of spelling, so that no names are

@@ -47,7 +47,7 @@ class Request(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a command printed and its exit code; or the part that has to be loaded first."""
+    """The output of a command and its exit code, or the part that has to be loaded first."""
 
     code: int = 0
     out: str = ""

@@ -1,4 +1,4 @@
-"""What the Python API returns that no command prints as a document."""
+"""Documents that the Python API returns and no command prints."""
 
 from __future__ import annotations
 
